@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { askDue, planDue } from '../src/measure/worker.ts';
 import { createAccountWithSandbox } from '../src/sandbox/create.ts';
 import { seedSandboxes } from '../src/sandbox/seed.ts';
 import { sql } from '../src/store/db.ts';
@@ -64,6 +65,34 @@ test('a history that was interrupted goes on where it stopped, and comes out the
 
   await seedSandboxes(deps, () => {}, new AbortController().signal);
   expect(await numbersOf(key)).toEqual(await numbersOf(await givenKey(deps, whole)));
+});
+
+test('workers that plan the same days while a history is generated do not ask a prompt twice', async () => {
+  const account = await db.transaction((tx) =>
+    createAccountWithSandbox(tx, { name: 'Busy', seed: 'a', historyDays: 7, plan: 'enterprise' }),
+  );
+  const { test: workspaceId } = account.workspaces;
+  let isReady = false;
+  let rounds = 0;
+  const work = async () => {
+    while (!isReady) {
+      rounds += await planDue(deps);
+      await askDue(deps, { workspaceId });
+    }
+  };
+  const seed = async () => {
+    await seedSandboxes(deps, () => {}, new AbortController().signal);
+    isReady = true;
+  };
+  await Promise.all([work(), seed()]);
+  expect(rounds).toBeGreaterThan(0);
+  const [counts] = await db.query<{ answers: number; finished: number }>(
+    sql`select (select count(*) from answers where workspace_id = ${workspaceId}) as answers,
+               (select count(*) from activity
+                where workspace_id = ${workspaceId}
+                  and type = 'collection.finished') as finished`,
+  );
+  expect(counts).toEqual({ answers: 1920, finished: 7 });
 });
 
 test('time passes as far as it is asked to, every planned question is asked once, and events fire', async () => {

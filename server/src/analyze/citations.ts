@@ -1,4 +1,5 @@
 import { getDomain } from 'tldts';
+import { remember } from '../base/remember.ts';
 import type { Answer, Page } from '../collect/platform.ts';
 import { isDomain } from './aliases.ts';
 import { canonicalUrl } from './canonical-url.ts';
@@ -89,8 +90,12 @@ function hostIn(title: string | undefined): string | undefined {
 }
 
 function describePage(canonical: string, { url, title }: DistinctPage, owners: Owners) {
-  const host = new URL(canonical).hostname;
+  const { host, domain } = siteOf(canonical);
   const { owner, ownerId } = ownerOf(host, owners) ?? { owner: 'other' as const, ownerId: undefined };
-  const domain = canonical.startsWith(OPAQUE_REDIRECT) ? 'unresolved' : (getDomain(host) ?? host);
   return { url, canonicalUrl: canonical, domain, title, owner, ownerId };
 }
+
+const siteOf = remember((canonical) => {
+  const host = new URL(canonical).hostname;
+  return { host, domain: canonical.startsWith(OPAQUE_REDIRECT) ? 'unresolved' : (getDomain(host) ?? host) };
+}, 5_000);

@@ -1,11 +1,18 @@
 import { dayOf } from '../base/time.ts';
-import type { Db } from '../store/db.ts';
+import type { Db, Transaction } from '../store/db.ts';
 import { insertActivity, insertFinishedDays } from '../store/events/activity.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { Question, Reply } from './ask.ts';
 
-/** Reports the days of these questions that are complete. Called after the commit, so the last of several workers sees it. */
-export function noteFinished(db: Db, { workspaceId }: Workspace, questions: Pick<Question, 'round'>[]): Promise<void> {
+/**
+ * Reports the days of these questions that are complete. Called after the commit, so that the last of several workers
+ * sees it, or in a transaction that finishes whole days.
+ */
+export function noteFinished(
+  db: Db | Transaction,
+  { workspaceId }: Workspace,
+  questions: Pick<Question, 'round'>[],
+): Promise<void> {
   return insertFinishedDays(db, workspaceId, [...new Set(questions.map(({ round }) => round))]);
 }
 

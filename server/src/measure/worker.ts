@@ -1,12 +1,13 @@
 import { inBatches } from '../base/in-batches.ts';
 import { addDays, dayOf } from '../base/time.ts';
-import type { Transaction } from '../store/db.ts';
+import type { Db, Transaction } from '../store/db.ts';
 import { activePanels } from '../store/keywords/keywords.ts';
 import { closeMissed } from '../store/questions/missed.ts';
 import {
   type Claim,
   claimQuestions,
   forgetQuestions,
+  type PlannedQuestion,
   planQuestions,
   postponeQuestions,
 } from '../store/questions/questions.ts';
@@ -128,16 +129,26 @@ export async function planRounds(deps: MeasureDeps, workspace: Workspace): Promi
 }
 
 /** Plans one day, for all keywords or for some that were just added. */
-export async function planRound(
-  tx: Transaction,
+export async function planRound(tx: Transaction, deps: Pick<MeasureDeps, 'ask'>, round: RoundToPlan): Promise<void> {
+  for (const batch of inBatches(await roundOf(tx, deps, round), 5_000)) await planQuestions(tx, batch);
+}
+
+interface RoundToPlan {
+  workspace: Workspace;
+  day: string;
+  keywordIds?: string[];
+}
+
+/** The questions of one day, for all keywords or for some. */
+export async function roundOf(
+  db: Db | Transaction,
   { ask }: Pick<MeasureDeps, 'ask'>,
-  { workspace, day, keywordIds }: { workspace: Workspace; day: string; keywordIds?: string[] },
-): Promise<void> {
+  { workspace, day, keywordIds }: RoundToPlan,
+): Promise<PlannedQuestion[]> {
   // Without a brand, every answer would count as "not mentioned".
-  if (workspace.reading === 0) return;
-  const panels = await activePanels(tx, workspace.workspaceId, keywordIds);
+  if (workspace.reading === 0) return [];
+  const panels = await activePanels(db, workspace.workspaceId, keywordIds);
   const platforms = await ask.platforms(workspace);
-  const repetitions = await repetitionsOf(tx, workspace, { panels, day });
-  const questions = questionsOf({ workspace, day, panels, platforms, repetitions });
-  for (const batch of inBatches(questions, 5_000)) await planQuestions(tx, batch);
+  const repetitions = await repetitionsOf(db, workspace, { panels, day });
+  return questionsOf({ workspace, day, panels, platforms, repetitions });
 }

@@ -4,9 +4,11 @@ import { ApiError } from '../base/errors.ts';
 import type { MeasureDeps } from '../measure/ask.ts';
 import { judgeWindows } from '../measure/judge.ts';
 import { askDue, planRounds } from '../measure/worker.ts';
+import type { Db, Transaction } from '../store/db.ts';
 import { hasDueQuestions } from '../store/questions/questions.ts';
 import { findSandbox, keepSandbox, releaseSandbox, takeSandbox } from '../store/workspaces/sandboxes.ts';
 import { advanceClock, findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
+import { type PreparedDay, storeDay } from './prepare-day.ts';
 
 // A simulated day takes about a second. The lock of a crashed process expires after this.
 const TURN_SECONDS = 60;
@@ -42,7 +44,8 @@ export interface Turn {
   deps: MeasureDeps;
   workspaceId: string;
   total: { questions: number; events: number };
-  keep(): Promise<void>;
+  /** Renews the lock. Throws if another process has it. */
+  keep(db: Db | Transaction): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -54,9 +57,8 @@ export async function takeTurn(deps: MeasureDeps, workspaceId: string): Promise<
     deps,
     workspaceId,
     total: { questions: 0, events: 0 },
-    async keep() {
-      if (!(await keepSandbox(deps.db, token, TURN_SECONDS)))
-        throw new Error(`Lost the lock on the sandbox ${workspaceId}`);
+    async keep(db) {
+      if (!(await keepSandbox(db, token, TURN_SECONDS))) throw new Error(`Lost the lock on the sandbox ${workspaceId}`);
     },
     end: () => releaseSandbox(deps.db, token),
   };
@@ -77,15 +79,20 @@ async function passTime(turn: Turn, ms: number): Promise<Advanced> {
   return { ...turn.total, now: workspace.now };
 }
 
-/** Advances to the next midnight. */
-export async function passDay(turn: Turn): Promise<void> {
-  await pass(turn, untilMidnight(await catchUp(turn)));
-}
-
 async function pass(turn: Turn, step: number): Promise<Workspace> {
-  await turn.keep();
+  await turn.keep(turn.deps.db);
   await turn.deps.db.transaction((tx) => advanceClock(tx, turn.workspaceId, step / 1000));
   return catchUp(turn);
+}
+
+/** Advances to the next midnight and stores the answers of the day that ends, both or neither. */
+export async function passDay(turn: Turn, workspace: Workspace, prepared: PreparedDay): Promise<Workspace> {
+  await turn.deps.db.transaction(async (tx) => {
+    await turn.keep(tx);
+    await advanceClock(tx, turn.workspaceId, untilMidnight(workspace) / 1000);
+    await storeDay(tx, prepared);
+  });
+  return closeDay(turn, await currentWorkspace(turn));
 }
 
 function untilMidnight({ now }: Workspace): number {
@@ -93,19 +100,29 @@ function untilMidnight({ now }: Workspace): number {
 }
 
 /** Does everything that is due at the workspace's current time. */
-async function catchUp({ deps, workspaceId, total, keep }: Turn): Promise<Workspace> {
-  const workspace = await findWorkspace(deps.db, workspaceId);
-  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+export async function catchUp(turn: Turn): Promise<Workspace> {
+  const { deps, workspaceId, total, keep } = turn;
+  const workspace = await currentWorkspace(turn);
   await planRounds(deps, workspace);
   while (await hasDueQuestions(deps.db, workspaceId)) {
-    await keep();
+    await keep(deps.db);
     const { questions, events } = await askDue(deps, { workspaceId, limit: DAY_OF_QUESTIONS });
     total.questions += questions;
     total.events += events;
     // Another worker is processing the rest.
     if (questions === 0) await sleep(50);
   }
+  return closeDay(turn, workspace);
+}
+
+async function closeDay({ deps, total }: Turn, workspace: Workspace): Promise<Workspace> {
   total.events += await judgeWindows(deps.db, workspace);
   await writeDigests(deps.db, workspace);
+  return workspace;
+}
+
+export async function currentWorkspace({ deps, workspaceId }: Turn): Promise<Workspace> {
+  const workspace = await findWorkspace(deps.db, workspaceId);
+  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   return workspace;
 }

@@ -1,9 +1,11 @@
-import { dayOf, daysBetween } from '../base/time.ts';
+import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import type { MeasureDeps } from '../measure/ask.ts';
 import type { Db } from '../store/db.ts';
+import { ensurePartitions } from '../store/system/partitions.ts';
 import { markSandboxReady, type Sandbox, unreadySandboxes } from '../store/workspaces/sandboxes.ts';
 import { findWorkspace } from '../store/workspaces/workspaces.ts';
-import { passDay, type Turn, takeTurn } from './advance.ts';
+import { catchUp, currentWorkspace, passDay, type Turn, takeTurn } from './advance.ts';
+import { type PreparedDay, prepareDay } from './prepare-day.ts';
 
 export type OnProgress = (done: number, total: number) => void;
 
@@ -30,14 +32,27 @@ async function seed(
   sandbox: Sandbox,
   { onProgress, signal }: { onProgress: OnProgress; signal: AbortSignal },
 ): Promise<void> {
+  const { deps } = turn;
   const { workspaceId, historyDays } = sandbox;
+  let workspace = await currentWorkspace(turn);
+  await ensurePartitions(deps.db, workspace.firstDay, addDays(workspace.firstDay, historyDays));
+  let ready: PreparedDay | undefined;
   for (;;) {
-    const done = await daysPassed(turn.deps.db, workspaceId);
+    const day = dayOf(workspace.now);
+    const done = daysBetween(workspace.firstDay, day);
     onProgress(Math.min(done, historyDays), historyDays);
     if (done >= historyDays || signal.aborted) break;
-    await passDay(turn);
+    if (ready?.day !== day) ready = await prepareDay(deps, await catchUp(turn), day);
+    const isLast = done + 1 === historyDays;
+    // PostgreSQL stores a day while this process asks and analyzes the next one.
+    [workspace, ready] = await Promise.all([
+      passDay(turn, workspace, ready),
+      isLast ? undefined : prepareDay(deps, workspace, addDays(day, 1)),
+    ]);
   }
-  if (!signal.aborted) await markSandboxReady(turn.deps.db, workspaceId);
+  if (signal.aborted) return;
+  await catchUp(turn);
+  await markSandboxReady(deps.db, workspaceId);
 }
 
 /** The number of days since a workspace's first day. */

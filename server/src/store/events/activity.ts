@@ -35,7 +35,7 @@ export async function insertActivity(
  * Adds an entry for each of these days without an open question. Its questions are counted once, when none is open: until
  * then, the index finds an open one with its first row.
  */
-export async function insertFinishedDays(db: Db, workspaceId: string, days: string[]): Promise<void> {
+export async function insertFinishedDays(db: Db | Transaction, workspaceId: string, days: string[]): Promise<void> {
   await db.query(
     sql`with finished as materialized (
           select d.day

@@ -125,6 +125,31 @@ export async function finishQuestions(tx: Transaction, questions: ClaimedQuestio
   return new Set(rows.map((row) => row.questionId));
 }
 
+/**
+ * Stores questions as asked, whether they are planned or not. Returns those that were not asked before. A worker that
+ * holds one of them finds it done, and its answer is dropped.
+ */
+export async function storeAsked(
+  tx: Transaction,
+  questions: (Omit<PlannedQuestion, 'dueAt'> & { questionId: string })[],
+): Promise<Set<string>> {
+  if (questions.length === 0) return new Set();
+  const { dueAt: _, ...columns } = QUESTION_COLUMNS;
+  const rows = await tx.records<{ questionId: string }>(
+    sql`insert into questions as q (question_id, workspace_id, keyword_id, prompt_id, platform, round, repetition, due_at,
+                                    done_at)
+        select a.*, now(), now()
+        from ${rowSet('a', questions, columns)}
+        on conflict (workspace_id, round, keyword_id, platform, prompt_id, repetition) do update
+        set question_id = excluded.question_id,
+            done_at = excluded.done_at,
+            lease_until = null
+        where q.done_at is null
+        returning question_id`,
+  );
+  return new Set(rows.map((row) => row.questionId));
+}
+
 /** The questions that are still open and under the lease they were claimed with. */
 function heldOf(questions: ClaimedQuestion[]): Sql {
   return sql`question_id = any(${questions.map((question) => question.questionId)}::text[])

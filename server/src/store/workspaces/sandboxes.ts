@@ -61,7 +61,7 @@ export async function takeSandbox(db: Db, workspaceId: string, seconds: number):
 }
 
 /** Renews the lease. False if another process has taken it. */
-export async function keepSandbox(db: Db, token: string, seconds: number): Promise<boolean> {
+export async function keepSandbox(db: Db | Transaction, token: string, seconds: number): Promise<boolean> {
   const rows = await db.query(
     sql`update sandboxes
         set lease_until = now() + make_interval(secs => ${seconds})
