@@ -133,6 +133,14 @@ async function fingerprint(id: string) {
   return rows;
 }
 
+/** The sums over all keywords in months without findings. */
+function oldTotals() {
+  return db.query(
+    sql`select day, reading, platform, valid, cited from workspace_days
+        where workspace_id = ${workspaceId} and day < ${kept}::date order by 1, 2, 3`,
+  );
+}
+
 const FULL = sql`(text <> '' or cited <> '[]' or retrieved <> '[]')`;
 
 test('the shorter limit applies, and no text is kept longer than its findings', () => {
@@ -320,9 +328,11 @@ test('a changed alias keeps the sums of months without findings, and the version
       sql`select f.day, sum(f.named) as named from daily_findings f join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = f.keyword_id and k.reading = f.reading where f.workspace_id = ${workspaceId} and f.day < ${kept}::date group by 1 order by 1`,
     );
   const before = await namedIn();
+  const totals = await oldTotals();
   await db.transaction((tx) => saveReading(tx, workspaceId, { subject, now }));
   expect(await rereadDue(db)).toBeGreaterThan(0);
   expect(await namedIn()).toEqual(before);
+  expect(await oldTotals()).toEqual(totals);
   const readings = await db.query<{ reading: number }>(
     sql`select distinct reading from daily_findings where workspace_id = ${workspaceId} order by 1`,
   );
@@ -337,7 +347,9 @@ test('a deleted keyword leaves no answers, findings, counts or import ids', asyn
   const keywordId = keyword?.keywordId ?? '';
   const sent = { keyword_id: keywordId, platform: 'claude', prompt: 'Which?', text: 'Aplomb', external_id: 'one' };
   await ingest(key, [sent]);
+  const totals = await oldTotals();
   await call(server, `/api/v1/keywords/${keywordId}`, { key, method: 'DELETE' });
+  expect(await oldTotals()).toEqual(totals);
   expect(await apply()).toBe(1);
   for (const table of ['answers', 'mentions', 'citations', 'daily_answers', 'daily_findings']) {
     const rows = await db.query(
