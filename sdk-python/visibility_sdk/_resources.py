@@ -1259,6 +1259,28 @@ class Significance(Resource):
         return self._transport.json(Call("PATCH", "/significance", body=body), options)
 
 
+class Retention(Resource):
+    def get(
+        self,
+        *,
+        raw_days: int | None = None,
+        text_days: int | None = None,
+        findings_days: int | None = None,
+        options: Options | None = None,
+    ) -> models.Retention:
+        """How long answers are kept"""
+        return self._transport.json(Call("GET", "/retention", query={"raw_days": raw_days, "text_days": text_days, "findings_days": findings_days}), options)
+
+    def change(
+        self,
+        body: models.RetentionChange,
+        *,
+        options: Options | None = None,
+    ) -> models.Retention:
+        """Change how long answers are kept. What is removed cannot be restored"""
+        return self._transport.json(Call("PATCH", "/retention", body=body), options)
+
+
 class Platforms(Resource):
     def list(
         self,
@@ -1715,6 +1737,7 @@ class Resources:
         self.platforms = Platforms(transport)
         self.queries = Queries(transport)
         self.reports = Reports(transport)
+        self.retention = Retention(transport)
         self.review = Review(transport)
         self.sandbox = Sandbox(transport)
         self.sentences = Sentences(transport)

@@ -1433,6 +1433,50 @@ class SignificanceChange(TypedDict):
     level: NotRequired[float]
 
 
+class RetentionInstallation(TypedDict):
+    raw_days: int | None
+    text_days: int | None
+    findings_days: int | None
+
+
+class RetentionEffective(TypedDict):
+    raw_days: int | None
+    text_days: int | None
+    findings_days: int | None
+
+
+class RetentionRemovedBefore(TypedDict):
+    raw: str | None
+    texts: str | None
+    findings: str | None
+
+
+class Retention(TypedDict):
+    #: Days to keep the raw replies of platforms. Null: forever. Recommended: 90.
+    raw_days: int | None
+    #: Days to keep answer texts and their sources. Null: forever. Recommended: 396 (13 months).
+    text_days: int | None
+    #: Days to keep single mentions and citations. Null: forever, as recommended. Sums of days always stay.
+    findings_days: int | None
+    #: The limits of this installation.
+    installation: RetentionInstallation
+    #: The shorter of both limits. Months are removed when they are entirely older.
+    effective: RetentionEffective
+    #: Answers before these days no longer have them.
+    removed_before: RetentionRemovedBefore
+    #: About how many bytes are freed when what is too old is removed.
+    frees_bytes: int
+
+
+class RetentionChange(TypedDict):
+    #: Days to keep the raw replies of platforms. Null: forever. Recommended: 90.
+    raw_days: NotRequired[int | None]
+    #: Days to keep answer texts and their sources. Null: forever. Recommended: 396 (13 months).
+    text_days: NotRequired[int | None]
+    #: Days to keep single mentions and citations. Null: forever, as recommended. Sums of days always stay.
+    findings_days: NotRequired[int | None]
+
+
 class PlatformList(TypedDict):
     data: list[Platform]
     meta: ListMeta

@@ -1,4 +1,4 @@
-import { type Db, raw, type Sql, sql } from '../db.ts';
+import { type Db, raw, type Sql, sql, type Transaction } from '../db.ts';
 import { isLockTimeout } from '../system/locks.ts';
 import { partitionOf } from '../system/partitions.ts';
 import type { DueMonth } from './due-months.ts';
@@ -14,15 +14,20 @@ export async function removeMonth(db: Db, removal: DueMonth, signal?: AbortSigna
   const { level } = removal;
   if (!(await emptyAnswers(db, removal, signal))) return false;
   if (level === 'findings' && !(await removeFindings(db, removal, signal))) return false;
-  const { workspaceId, month } = removal;
-  await db.query(
+  await db.transaction((tx) => finish(tx, removal));
+  return true;
+}
+
+/** Counts that processes keep in memory are those of a version. */
+async function finish(tx: Transaction, { workspaceId, month, level }: DueMonth): Promise<void> {
+  await tx.query(
     sql`update month_removals
         set done_at = now()
         where workspace_id = ${workspaceId}
           and month = ${month}
           and level = ${level}`,
   );
-  return true;
+  await tx.query(sql`update list_totals set version = version + 1 where workspace_id = ${workspaceId}`);
 }
 
 /** The prompt, the searches, the model and the status of an answer stay. */
@@ -36,7 +41,7 @@ async function emptyAnswers(db: Db, { workspaceId, month, level }: DueMonth, sig
   for (;;) {
     if (signal?.aborted) return false;
     const rows = await db.records<{ askedAt: Date; answerId: string }>(
-      sql`with some as materialized (
+      sql`with batch as materialized (
             select asked_at, answer_id
             from answers
             where workspace_id = ${workspaceId}
@@ -48,14 +53,14 @@ async function emptyAnswers(db: Db, { workspaceId, month, level }: DueMonth, sig
           ), emptied as (
             update answers a
             set ${emptied}
-            from some s
+            from batch s
             where a.workspace_id = ${workspaceId}
               and ${within(sql`a.asked_at`, month)}
               and a.asked_at = s.asked_at
               and a.answer_id = s.answer_id
           )
           select asked_at, answer_id
-          from some
+          from batch
           order by asked_at, answer_id`,
     );
     const last = rows.at(-1);
