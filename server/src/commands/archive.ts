@@ -1,0 +1,122 @@
+import { archiveMonth } from '../archive/archive-month.ts';
+import { listManifests, type Manifest } from '../archive/manifest.ts';
+import { restoreMonth } from '../archive/restore-month.ts';
+import { openStorage } from '../archive/open-storage.ts';
+import { SetupError } from '../base/errors.ts';
+import { addMonths, dayOf, monthAfter } from '../base/time.ts';
+import { s3In } from '../config.ts';
+import { firstMonth } from '../store/answers/answer-texts.ts';
+import type { Db } from '../store/db.ts';
+import { withArchiveLock } from '../store/system/archive-lock.ts';
+import { type ArchivedWorkspace, archivedWorkspaces } from '../store/workspaces/archived-workspaces.ts';
+import { columns } from './columns.ts';
+import type { Call } from './command.ts';
+import type { Service } from './open.ts';
+
+interface ArchiveOptions {
+  to: string | undefined;
+  'older-than': string | undefined;
+  workspace: string[];
+  keep: boolean;
+}
+
+export async function run({ db }: Service, { config, options }: Call<ArchiveOptions>): Promise<string> {
+  const storage = openStorage(options.to, '--to', s3In(config));
+  const months = monthsOf(options['older-than']);
+  const chosen = await chooseWorkspaces(db, options.workspace);
+  const { keep } = options;
+  const total = { written: 0, removed: 0, bytes: 0, ndjsonBytes: 0 };
+  await withArchiveLock(db, async () => {
+    for (const { workspaceId, account, mode, now } of chosen) {
+      const until = addMonths(dayOf(now).slice(0, 7), -months);
+      const first = (await firstMonth(db, workspaceId)) ?? until;
+      for (let month = first; month < until; month = monthAfter(month)) {
+        const done = await archiveMonth(db, storage, { workspaceId, account, mode, month, keep });
+        for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += done[key];
+        const { written, removed, bytes } = done;
+        if (written === 0 && removed === 0) continue;
+        const removal = keep ? 'nothing removed' : `texts of ${removed} answers removed`;
+        process.stdout.write(`${workspaceId} ${month}: ${written} answers written (${megabytes(bytes)}), ${removal}\n`);
+      }
+    }
+  });
+  const { written, removed, bytes, ndjsonBytes } = total;
+  if (written === 0 && removed === 0) return `Nothing to archive: ${storage.url} is up to date.`;
+  const ratio = bytes === 0 ? '' : `, ${(ndjsonBytes / bytes).toFixed(1)} times smaller than uncompressed`;
+  return `${storage.url}: ${written} answers, ${megabytes(bytes)}${ratio}. Texts of ${removed} answers removed from the database.`;
+}
+
+/** Needs no database. */
+export async function list({
+  config,
+  options,
+}: Call<{ from: string | undefined; workspace: string[]; json: boolean }>): Promise<string> {
+  const storage = openStorage(options.from, '--from', s3In(config));
+  const manifests = await listManifests(storage, options.workspace);
+  const months = manifests.map((manifest) => ({
+    workspace_id: manifest.workspace_id,
+    account: manifest.account,
+    mode: manifest.mode,
+    month: manifest.month,
+    answers: sumOf(manifest, 'answers'),
+    bytes: sumOf(manifest, 'bytes'),
+    parts: manifest.parts.length,
+  }));
+  if (options.json) return JSON.stringify(months, null, 2);
+  if (months.length === 0) return `${storage.url} contains no archived months.`;
+  const rows = months.map((one) => Object.values({ ...one, bytes: megabytes(one.bytes) }).map(String));
+  return columns([['WORKSPACE', 'ACCOUNT', 'MODE', 'MONTH', 'ANSWERS', 'SIZE', 'PARTS'], ...rows]);
+}
+
+export async function restore(
+  { db }: Service,
+  { config, options }: Call<{ from: string | undefined; month: string | undefined; workspace: string[] }>,
+): Promise<string> {
+  const storage = openStorage(options.from, '--from', s3In(config));
+  const { month } = options;
+  if (!month || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) {
+    throw new SetupError(`--month must be a month such as 2025-08, not "${month ?? ''}".`);
+  }
+  const known = new Set((await chooseWorkspaces(db, options.workspace)).map(({ workspaceId }) => workspaceId));
+  const manifests = (await listManifests(storage, options.workspace)).filter((one) => one.month === month);
+  if (manifests.length === 0) {
+    throw new SetupError(`${storage.url} has no archive of ${month}. See npx visibility archive list --from URL`);
+  }
+  const foreign = manifests.find(({ workspace_id }) => !known.has(workspace_id));
+  if (foreign) {
+    throw new SetupError(
+      `${storage.url} is from another installation: this database has no workspace ${foreign.workspace_id} (${foreign.account}). Nothing was restored. Choose a workspace of this database with --workspace, or restore a backup of that installation first.`,
+    );
+  }
+  const lines = await withArchiveLock(db, async () => {
+    const done: string[] = [];
+    for (const manifest of manifests) {
+      const { archived, restored, missing } = await restoreMonth(db, storage, manifest);
+      const rest = missing === 0 ? '' : ` ${missing} valid answers have no text in the archive: the month stays marked.`;
+      done.push(`${manifest.workspace_id} ${month}: ${restored} of ${archived} archived answers restored.${rest}`);
+    }
+    return done;
+  });
+  return [...lines, 'Check them with npx visibility verify.'].join('\n');
+}
+
+function monthsOf(text: string | undefined): number {
+  const months = Number(/^(\d{1,3})m$/.exec(text ?? '')?.[1] ?? 0);
+  if (months >= 1) return months;
+  throw new SetupError(`--older-than must be a number of months such as 13m, at least 1m, not "${text ?? ''}".`);
+}
+
+async function chooseWorkspaces(db: Db, ids: string[]): Promise<ArchivedWorkspace[]> {
+  const all = await archivedWorkspaces(db);
+  const unknown = ids.find((id) => !all.some(({ workspaceId }) => workspaceId === id));
+  if (unknown !== undefined) throw new SetupError(`Workspace ${unknown} not found in this database.`);
+  return ids.length === 0 ? all : all.filter(({ workspaceId }) => ids.includes(workspaceId));
+}
+
+function sumOf({ parts }: Manifest, field: 'answers' | 'bytes'): number {
+  return parts.reduce((sum, part) => sum + part[field], 0);
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
