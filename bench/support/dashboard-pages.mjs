@@ -140,7 +140,7 @@ function settingsOf({ webhook, dayBefore }) {
       `/webhooks/${webhook}/inbox?per_page=25`,
       `/webhooks/${webhook}/replay-count?since=${dayBefore(6)}T00:00:00Z`,
     ],
-    Usage: ['/usage-summary'],
+    Usage: ['/usage-summary', '/retention'],
     Settings: ['/share-links', ...ACCOUNT],
   };
 }

@@ -8,7 +8,14 @@ import { citationCalls, gapCalls, mentionCalls, queryCalls, sentenceCalls, theme
 import { keywordCalls } from './nouns/keywords.ts';
 import { reportCalls } from './nouns/reports.ts';
 import { reviewCalls } from './nouns/review.ts';
-import { metricCalls, platformCalls, sandboxCalls, significanceCalls, usageCalls } from './nouns/service.ts';
+import {
+  metricCalls,
+  platformCalls,
+  retentionCalls,
+  sandboxCalls,
+  significanceCalls,
+  usageCalls,
+} from './nouns/service.ts';
 import { sourceCalls } from './nouns/sources.ts';
 import { standingCalls } from './nouns/standings.ts';
 import { visibilityCalls } from './nouns/visibility.ts';
@@ -44,6 +51,7 @@ export function createClient(options: ClientOptions) {
     metrics: metricCalls(transport),
     platforms: platformCalls(transport),
     significance: significanceCalls(transport),
+    retention: retentionCalls(transport),
     usage: usageCalls(transport),
     webhooks: webhookCalls(transport),
     sandbox: sandboxCalls(transport),

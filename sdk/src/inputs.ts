@@ -46,6 +46,13 @@ export interface SignificanceChange {
   level?: number;
 }
 
+/** Null: forever. */
+export interface RetentionChange {
+  raw_days?: number | null;
+  text_days?: number | null;
+  findings_days?: number | null;
+}
+
 /** A UTC day to mark in charts. */
 export interface NewAnnotation {
   date: string;

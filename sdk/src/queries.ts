@@ -178,6 +178,13 @@ export interface UsageQuery {
   until?: string;
 }
 
+/** Limits to try out. */
+export interface RetentionQuery {
+  raw_days?: number;
+  text_days?: number;
+  findings_days?: number;
+}
+
 export interface EstimateQuery {
   keywords?: number;
   /** Prompts per keyword. */

@@ -14,6 +14,27 @@ export interface Significance {
   level: number;
 }
 
+/** Days to keep. Null: forever. */
+export interface RetentionLimits {
+  /** Raw replies of platforms. */
+  raw_days: number | null;
+  /** Answer texts and their sources. */
+  text_days: number | null;
+  /** Single mentions and citations. Sums of days always stay. */
+  findings_days: number | null;
+}
+
+/** How long answers are kept: the limits of the workspace. */
+export interface Retention extends RetentionLimits {
+  installation: RetentionLimits;
+  /** The shorter of both limits. */
+  effective: RetentionLimits;
+  /** Answers before these days no longer have them. */
+  removed_before: { raw: string | null; texts: string | null; findings: string | null };
+  /** About how many bytes are freed when what is too old is removed. */
+  frees_bytes: number;
+}
+
 /** An AI platform, and whose API key is used for it. The key itself is never returned. */
 export interface Platform {
   platform: string;

@@ -6,6 +6,7 @@ import { SECRETS_KEY } from './base/secrets-box.ts';
 import type { PlatformSettings } from './collect/live-platform.ts';
 import type { PlatformDefinition } from './collect/platform-definition.ts';
 import { PLATFORMS } from './collect/platforms.ts';
+import type { Limits } from './store/retention/limits.ts';
 
 const port = z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65535);
 
@@ -111,6 +112,23 @@ function s3Settings() {
         'true writes the bucket into the path, false into the host name. Default: true if AWS_ENDPOINT_URL_S3 is set.',
       ),
   };
+}
+
+function keepDays(what: string, recommended: number | undefined) {
+  const advice = recommended === undefined ? 'Sums of days stay.' : `Recommended: ${recommended}.`;
+  return z.coerce
+    .number({ error: 'must be a whole number of days' })
+    .int()
+    .min(30)
+    .max(36500)
+    .optional()
+    .describe(`Number of days to keep ${what}, in whole months. If empty, they are kept forever. ${advice}`);
+}
+
+/** How long this installation keeps what it stores. */
+export function keepIn(config: Config): Limits {
+  const { KEEP_RAW_DAYS: rawDays, KEEP_TEXT_DAYS: textDays, KEEP_FINDINGS_DAYS: findingsDays } = config;
+  return { rawDays, textDays, findingsDays };
 }
 
 /**
@@ -222,6 +240,9 @@ export const settings = z.object({
     .max(3650)
     .default(30)
     .describe('Number of days to keep events, deliveries and their attempts.'),
+  KEEP_RAW_DAYS: keepDays('raw replies of platforms', 90),
+  KEEP_TEXT_DAYS: keepDays('answer texts and their sources', 396),
+  KEEP_FINDINGS_DAYS: keepDays('single mentions and citations', undefined),
   METRICS_PORT: port.default(0).describe('Port for Prometheus metrics at /metrics, on HOST. 0 turns metrics off.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })

@@ -207,6 +207,11 @@ async function fillRest({ accountId, workspaces: { test: workspaceId } }: Given)
         values (${workspaceId}, ${keyword?.keyword_id}, 'chatgpt', 'cmp_1', 0, 1, 'overtook', '{}', '{}')`,
   );
   await db.query(sql`insert into rereads (workspace_id, keywords_total) values (${workspaceId}, 1)`);
+  await db.query(sql`insert into removed_months (workspace_id, month) values (${workspaceId}, '2025-01-01')`);
+  await db.query(
+    sql`insert into month_removals (workspace_id, month, level) values (${workspaceId}, '2025-01-01', 'raw')`,
+  );
+  await db.query(sql`insert into keyword_removals (workspace_id, keyword_id) values (${workspaceId}, 'kw_1')`);
   await sealDue(db, { keepDays: 30, settleSeconds: 0 });
   await db.query(
     sql`insert into platform_instances (workspace_id, platform, base_url, model) values (${workspaceId}, 'openrouter', 'https://openrouter.example/v1', 'x')`,

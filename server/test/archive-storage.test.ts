@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStorage } from '../src/archive/open-storage.ts';
 import type { S3Settings } from '../src/archive/s3-storage.ts';
-import { freePort } from './support/server-process.ts';
 import { s3SettingsFor, startCutter, startS3 } from './support/s3-server.ts';
+import { freePort } from './support/server-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'visibility archive '));
 const none = s3SettingsFor('http://127.0.0.1:1');
@@ -44,7 +44,10 @@ test.each([
 
   expect(await storage.read('ws_1/2025-08/manifest.json')).toEqual(content);
   expect((await storage.read('ws_2/2025-09/part-0001.ndjson.zst'))?.length).toBe(3_000_000);
-  expect((await namesIn(storage)).slice(-2)).toEqual(['ws_1/2025-08/manifest.json', 'ws_2/2025-09/part-0001.ndjson.zst']);
+  expect((await namesIn(storage)).slice(-2)).toEqual([
+    'ws_1/2025-08/manifest.json',
+    'ws_2/2025-09/part-0001.ndjson.zst',
+  ]);
 });
 
 test('files of an archive are readable for their owner only, and none is left half', async () => {

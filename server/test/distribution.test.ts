@@ -27,6 +27,7 @@ const FACTS = [
   'alerts',
   'alert_states',
   'idempotency_keys',
+  'removed_months',
 ];
 const LOCAL = [
   'two_phase',
@@ -51,6 +52,8 @@ const LOCAL = [
   'sign_in_failures',
   'sandboxes',
   'rereads',
+  'month_removals',
+  'keyword_removals',
   'platform_instances',
   'source_types',
   'platform_keys',

@@ -83,6 +83,8 @@ const NOT_OFFERED = [
   'deleteView',
   'getSignificance',
   'changeSignificance',
+  'getRetention',
+  'changeRetention',
   'changePlatform',
   'previewReport',
   'getReport',

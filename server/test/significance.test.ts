@@ -6,6 +6,7 @@ import { keywordScores } from '../src/insight/keyword-scores.ts';
 import { findMarkers } from '../src/insight/markers.ts';
 import { judgeWindows } from '../src/measure/judge.ts';
 import { judgeVersion1, WINDOWS_READ } from '../src/measure/judge-version-1.ts';
+import { storedReader } from '../src/measure/read-stored.ts';
 import { DEFAULT_SIGNIFICANCE } from '../src/score/significance.ts';
 import { windowStart } from '../src/score/window.ts';
 import { countsByStretch } from '../src/store/counts/daily-counts.ts';
@@ -84,6 +85,7 @@ test('an event of version 1 is recomputed by the formula of version 1', async ()
       keywordId: keyword.keyword_id,
       readings: new Set([1]),
       scatterAt: () => new Map(),
+      stored: storedReader(db, workspaceId, { keyword: { keywordId: keyword.keyword_id, reading: 1 } }),
     });
   expect((await verified()).differences).toEqual([]);
   await db.query(sql`update events set evidence = evidence || '{"phi": 9}' where fact = 'an event of version 1'`);

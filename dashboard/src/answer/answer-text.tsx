@@ -1,6 +1,7 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { AnswerView } from '../api/answers.ts';
+import { formatDate } from '../base/format.ts';
 import classes from './answer-text.module.css';
 import { Markdown } from './markdown.tsx';
 import { readMarkdown } from './read-markdown.ts';
@@ -36,7 +37,7 @@ export function AnswerText({ reading }: { reading: AnswerView }) {
           />
         )}
       </div>
-      {answer.text === '' && <NoText status={answer.status} />}
+      {answer.text === '' && <NoText status={answer.status} removedAt={reading.text_removed_at} />}
       {tree && look === 'formatted' ? (
         <div className={classes.formatted} dir="auto">
           <Markdown
@@ -57,7 +58,10 @@ export function AnswerText({ reading }: { reading: AnswerView }) {
   );
 }
 
-function NoText({ status }: { status: AnswerView['answer']['status'] }) {
+function NoText({ status, removedAt }: { status: AnswerView['answer']['status']; removedAt: string | null }) {
+  if (removedAt !== null) {
+    return <Text c="dimmed">The text was removed on {formatDate(removedAt)} by the retention setting.</Text>;
+  }
   return (
     <Text c="dimmed">
       {status === 'failed' ? 'No text: the request failed.' : 'No text: the platform returned an empty answer.'}

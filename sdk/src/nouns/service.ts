@@ -1,9 +1,17 @@
-import type { PlatformChange, SignificanceChange } from '../inputs.ts';
+import type { PlatformChange, RetentionChange, SignificanceChange } from '../inputs.ts';
 import { iteratePages } from '../pages.ts';
 import { path } from '../path.ts';
-import type { EstimateQuery, PageQuery, UsageQuery } from '../queries.ts';
+import type { EstimateQuery, PageQuery, RetentionQuery, UsageQuery } from '../queries.ts';
 import type { List } from '../records.ts';
-import type { Metric, Platform, SandboxProgress, Significance, Usage, UsageEstimate } from '../service-records.ts';
+import type {
+  Metric,
+  Platform,
+  Retention,
+  SandboxProgress,
+  Significance,
+  Usage,
+  UsageEstimate,
+} from '../service-records.ts';
 import type { RequestOptions } from '../settings.ts';
 import type { Transport } from '../transport.ts';
 
@@ -43,6 +51,17 @@ export function significanceCalls({ json }: Transport) {
     /** Changes it from the next week on. */
     change: (change: SignificanceChange, options?: RequestOptions) =>
       json<Significance>({ method: 'PATCH', path: '/significance', body: change }, options),
+  };
+}
+
+export function retentionCalls({ json }: Transport) {
+  return {
+    /** How long answers are kept. With limits: what these would free. */
+    get: (query?: RetentionQuery, options?: RequestOptions) =>
+      json<Retention>({ method: 'GET', path: '/retention', query }, options),
+    /** Changes it. What is removed cannot be restored. */
+    change: (change: RetentionChange, options?: RequestOptions) =>
+      json<Retention>({ method: 'PATCH', path: '/retention', body: change }, options),
   };
 }
 

@@ -3,7 +3,7 @@ import { SetupError } from '../base/errors.ts';
 import { type AnswerTexts, countTextsLocked, textsOfMonth } from '../store/answers/answer-texts.ts';
 import type { Db } from '../store/db.ts';
 import { removeMonth } from '../store/retention/remove-month.ts';
-import { startRemoval } from '../store/retention/removed-months.ts';
+import { monthOf, removedMonths, startRemoval } from '../store/retention/removed-months.ts';
 import { type FoundAnswer, readArchive } from './archived-answers.ts';
 import { type Manifest, type Part, type Place, readManifest, writeManifest } from './manifest.ts';
 import { type ArchivedAnswer, readPart, writePart } from './part.ts';
@@ -14,9 +14,12 @@ export const PART_BYTES = 8 * 1024 * 1024;
 
 export interface MonthToArchive {
   workspaceId: string;
-  account: string;
+  accountName: string;
   mode: 'live' | 'test';
+  /** Such as `2025-08`. */
   month: string;
+  /** The workspace's time. */
+  now: Date;
   /** Archive without removing. */
   keep: boolean;
   partBytes?: number;
@@ -58,13 +61,16 @@ function startIfComplete(db: Db, wanted: MonthToArchive, seen: number): Promise<
   return db.transaction(async (tx) => {
     const stored = await countTextsLocked(tx, wanted.workspaceId, wanted.month);
     if (stored > seen) return false;
-    await startRemoval(tx, { ...removalOf(wanted), now: new Date() });
+    const removal = removalOf(wanted);
+    // A removal that was interrupted is continued as it was recorded.
+    const removed = (await removedMonths(tx, wanted.workspaceId)).get(removal.month);
+    if (!removed?.textsRemovedAt) await startRemoval(tx, { ...removal, now: wanted.now });
     return true;
   });
 }
 
 function removalOf({ workspaceId, month }: MonthToArchive) {
-  return { workspaceId, month: `${month}-01`, level: 'texts' as const };
+  return { workspaceId, month: monthOf(month), level: 'texts' as const };
 }
 
 function placeOf({ workspaceId, month }: MonthToArchive) {
@@ -80,10 +86,17 @@ interface Written {
 }
 
 async function writeMissing(db: Db, storage: Storage, wanted: MonthToArchive): Promise<Written> {
-  const { account, mode, partBytes = PART_BYTES } = wanted;
+  const { accountName, mode, partBytes = PART_BYTES } = wanted;
   const place = placeOf(wanted);
   const known = await readManifest(storage, place);
-  const manifest: Manifest = known ?? { format: 'visibility archive', version: 1, ...place, account, mode, parts: [] };
+  const manifest: Manifest = known ?? {
+    format: 'visibility archive',
+    version: 1,
+    ...place,
+    account: accountName,
+    mode,
+    parts: [],
+  };
   const written: Written = { answers: 0, parts: [], again: new Set() };
   for await (const lines of inParts(missingIn(db, storage, { place, written }), partBytes)) {
     const part = await writePart(storage, place, { lines, number: manifest.parts.length + 1 });

@@ -6,7 +6,11 @@ import { type S3Settings, s3Storage } from './s3-storage.ts';
 import type { Storage } from './storage.ts';
 
 /** Opens the archive at a URL that was given with an option. */
-export function openStorage(given: string | undefined, option: '--to' | '--from' | '--with-archive', s3: S3Settings): Storage {
+export function openStorage(
+  given: string | undefined,
+  option: '--to' | '--from' | '--with-archive',
+  s3: S3Settings,
+): Storage {
   const url = given === undefined ? undefined : parseUrl(given);
   const isFolder = url?.protocol === 'file:' && url.host === '' && url.pathname !== '/';
   if (isFolder) return fileStorage(fileURLToPath(url));

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { inBatches } from '../base/in-batches.ts';
-import { type AnswerTexts, countWithoutTexts, restoreTexts, unmarkRemoved } from '../store/answers/answer-texts.ts';
+import { type AnswerTexts, countWithoutTexts, restoreTexts } from '../store/answers/answer-texts.ts';
 import type { Db } from '../store/db.ts';
+import { cancelRemoval, monthOf, unmarkRemoved } from '../store/retention/removed-months.ts';
 import type { Manifest } from './manifest.ts';
 import { type ArchivedAnswer, readPart } from './part.ts';
 import type { Storage } from './storage.ts';
@@ -20,6 +21,7 @@ export async function restoreMonth(db: Db, storage: Storage, manifest: Manifest)
   const { workspace_id: workspaceId, month, parts } = manifest;
   let archived = 0;
   for (const part of parts) archived += (await readPart(storage, manifest, part)).length;
+  await db.transaction((tx) => cancelRemoval(tx, workspaceId, monthOf(month)));
   let restored = 0;
   for (const part of parts) {
     const answers = (await readPart(storage, manifest, part)).map(toTexts);
@@ -28,7 +30,7 @@ export async function restoreMonth(db: Db, storage: Storage, manifest: Manifest)
     }
   }
   const missing = await countWithoutTexts(db, workspaceId, month);
-  if (missing === 0) await db.transaction((tx) => unmarkRemoved(tx, workspaceId, month));
+  if (missing === 0) await db.transaction((tx) => unmarkRemoved(tx, workspaceId, monthOf(month)));
   return { archived, restored, missing };
 }
 

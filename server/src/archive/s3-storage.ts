@@ -72,12 +72,16 @@ function connect(bucket: string, settings: S3Settings) {
 }
 
 /** Tries again after a network error or an error of the service, which busy services answer with now and then. */
-async function retrying<Result>(work: () => Promise<Result>, at: { bucket: string; endpoint: string }): Promise<Result> {
+async function retrying<Result>(
+  work: () => Promise<Result>,
+  at: { bucket: string; endpoint: string },
+): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
     } catch (error) {
-      const isRefused = error instanceof S3Errors.S3Error && !(error instanceof S3Errors.ServerError && error.statusCode >= 500);
+      const isRefused =
+        error instanceof S3Errors.S3Error && !(error instanceof S3Errors.ServerError && error.statusCode >= 500);
       if (isRefused || tries === TRIES) throw explained(error, at);
       await sleep(REST_MS * tries);
     }
@@ -90,7 +94,8 @@ const CREDENTIALS = ['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatc
 function explained(error: unknown, { bucket, endpoint }: { bucket: string; endpoint: string }): unknown {
   if (error instanceof S3Errors.ServerError) {
     const { code, statusCode } = error;
-    if (code === 'NoSuchBucket') return new SetupError(`Bucket ${bucket} does not exist at ${endpoint}. Create it first.`);
+    if (code === 'NoSuchBucket')
+      return new SetupError(`Bucket ${bucket} does not exist at ${endpoint}. Create it first.`);
     const fix =
       CREDENTIALS.includes(code) || statusCode === 403
         ? 'Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and what the key may do in the bucket.'

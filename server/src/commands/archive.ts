@@ -1,14 +1,15 @@
 import { archiveMonth } from '../archive/archive-month.ts';
 import { listManifests, type Manifest } from '../archive/manifest.ts';
-import { restoreMonth } from '../archive/restore-month.ts';
 import { openStorage } from '../archive/open-storage.ts';
+import { restoreMonth } from '../archive/restore-month.ts';
 import { SetupError } from '../base/errors.ts';
 import { addMonths, dayOf, monthAfter } from '../base/time.ts';
 import { s3In } from '../config.ts';
 import { firstMonth } from '../store/answers/answer-texts.ts';
 import type { Db } from '../store/db.ts';
-import { withArchiveLock } from '../store/system/archive-lock.ts';
-import { type ArchivedWorkspace, archivedWorkspaces } from '../store/workspaces/archived-workspaces.ts';
+import { type LimitedWorkspace, limitedWorkspaces } from '../store/retention/limits.ts';
+import { withRetentionLock } from '../store/retention/lock.ts';
+import { returnSpace } from '../store/retention/return-space.ts';
 import { columns } from './columns.ts';
 import type { Call } from './command.ts';
 import type { Service } from './open.ts';
@@ -20,18 +21,18 @@ interface ArchiveOptions {
   keep: boolean;
 }
 
-export async function run({ db }: Service, { config, options }: Call<ArchiveOptions>): Promise<string> {
+export async function run({ db, databaseUrl }: Service, { config, options }: Call<ArchiveOptions>): Promise<string> {
   const storage = openStorage(options.to, '--to', s3In(config));
   const months = monthsOf(options['older-than']);
   const chosen = await chooseWorkspaces(db, options.workspace);
   const { keep } = options;
   const total = { written: 0, removed: 0, bytes: 0, ndjsonBytes: 0 };
-  await withArchiveLock(db, async () => {
-    for (const { workspaceId, account, mode, now } of chosen) {
+  await withRetentionLock(databaseUrl, async () => {
+    for (const { workspaceId, accountName, mode, now } of chosen) {
       const until = addMonths(dayOf(now).slice(0, 7), -months);
       const first = (await firstMonth(db, workspaceId)) ?? until;
       for (let month = first; month < until; month = monthAfter(month)) {
-        const done = await archiveMonth(db, storage, { workspaceId, account, mode, month, keep });
+        const done = await archiveMonth(db, storage, { workspaceId, accountName, mode, month, now, keep });
         for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += done[key];
         const { written, removed, bytes } = done;
         if (written === 0 && removed === 0) continue;
@@ -39,6 +40,7 @@ export async function run({ db }: Service, { config, options }: Call<ArchiveOpti
         process.stdout.write(`${workspaceId} ${month}: ${written} answers written (${megabytes(bytes)}), ${removal}\n`);
       }
     }
+    await returnSpace(db, { databaseUrl, copyMs: undefined });
   });
   const { written, removed, bytes, ndjsonBytes } = total;
   if (written === 0 && removed === 0) return `Nothing to archive: ${storage.url} is up to date.`;
@@ -69,7 +71,7 @@ export async function list({
 }
 
 export async function restore(
-  { db }: Service,
+  { db, databaseUrl }: Service,
   { config, options }: Call<{ from: string | undefined; month: string | undefined; workspace: string[] }>,
 ): Promise<string> {
   const storage = openStorage(options.from, '--from', s3In(config));
@@ -88,11 +90,12 @@ export async function restore(
       `${storage.url} is from another installation: this database has no workspace ${foreign.workspace_id} (${foreign.account}). Nothing was restored. Choose a workspace of this database with --workspace, or restore a backup of that installation first.`,
     );
   }
-  const lines = await withArchiveLock(db, async () => {
+  const lines = await withRetentionLock(databaseUrl, async () => {
     const done: string[] = [];
     for (const manifest of manifests) {
       const { archived, restored, missing } = await restoreMonth(db, storage, manifest);
-      const rest = missing === 0 ? '' : ` ${missing} valid answers have no text in the archive: the month stays marked.`;
+      const rest =
+        missing === 0 ? '' : ` ${missing} valid answers have no text in the archive: the month stays marked.`;
       done.push(`${manifest.workspace_id} ${month}: ${restored} of ${archived} archived answers restored.${rest}`);
     }
     return done;
@@ -106,8 +109,8 @@ function monthsOf(text: string | undefined): number {
   throw new SetupError(`--older-than must be a number of months such as 13m, at least 1m, not "${text ?? ''}".`);
 }
 
-async function chooseWorkspaces(db: Db, ids: string[]): Promise<ArchivedWorkspace[]> {
-  const all = await archivedWorkspaces(db);
+async function chooseWorkspaces(db: Db, ids: string[]): Promise<LimitedWorkspace[]> {
+  const all = await limitedWorkspaces(db);
   const unknown = ids.find((id) => !all.some(({ workspaceId }) => workspaceId === id));
   if (unknown !== undefined) throw new SetupError(`Workspace ${unknown} not found in this database.`);
   return ids.length === 0 ? all : all.filter(({ workspaceId }) => ids.includes(workspaceId));

@@ -232,7 +232,8 @@ export const COMMANDS: Command[] = [
   }),
   command({
     name: 'archive',
-    summary: 'Write the texts and raw replies of old months to an archive, check it, and remove them from the database.',
+    summary:
+      'Write the texts and raw replies of old months to an archive, check it, and remove them from the database.',
     options: {
       to: { type: 'string', value: 'URL', summary: 'file:///folder or s3://bucket/prefix. Required.' },
       'older-than': { type: 'string', value: 'MONTHS', summary: 'Age of whole months, such as 13m. Required.' },
@@ -256,6 +257,18 @@ export const COMMANDS: Command[] = [
       ...workspaces,
     },
     run: withService(async () => (await import('./archive.ts')).restore),
+  }),
+  command({
+    name: 'retention',
+    summary: 'Show how long each workspace keeps replies, texts and findings, and what removing older ones frees.',
+    options: {
+      apply: {
+        type: 'boolean',
+        summary: 'Remove them now and return the space. Requests that read such a month wait for it.',
+      },
+      ...json,
+    },
+    run: withService(async () => (await import('./retention.ts')).run),
   }),
   command({
     name: 'mcp',

@@ -4,11 +4,12 @@ import { dayOf } from '../base/time.ts';
 import { platformName } from '../collect/platform-name.ts';
 import { PLATFORM_IDS } from '../collect/platforms.ts';
 import { isOldPrice } from '../collect/prices.ts';
-import type { Config } from '../config.ts';
+import { type Config, keepIn } from '../config.ts';
 import { platformSignals } from '../measure/reply-signals.ts';
 import { splitBudget } from '../score/split-budget.ts';
 import { type Account, firstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
+import { retentionState } from '../store/retention/state.ts';
 import {
   accountsWithoutAddress,
   brokenWebhooks,
@@ -42,6 +43,7 @@ export async function examineWork(config: Config, service: Service): Promise<Fin
     await keywords(config, db),
     await budgets(db),
     await scatter(db),
+    await retention(config, db),
     backups(service),
   ];
 }
@@ -125,6 +127,18 @@ async function queues(db: Db): Promise<Finding[]> {
       message: `${due} due, the oldest for ${minutes} minutes. Check that a worker is running (npm start, or visibility start --role worker).`,
     };
   });
+}
+
+async function retention(config: Config, db: Db): Promise<Finding> {
+  const { oldestMonth, monthsDue, monthsTooLarge } = await retentionState(db, keepIn(config));
+  const since = oldestMonth === undefined ? 'no answers yet' : `texts kept since ${oldestMonth}`;
+  if (monthsTooLarge > 0) {
+    const message = `${since}. The space of ${monthsTooLarge} removed months is not returned, because that takes longer than 10 seconds. Run in a quiet hour: npx visibility retention --apply`;
+    return { check: 'retention', state: 'warn', message };
+  }
+  if (monthsDue === 0) return { check: 'retention', state: 'ok', message: since };
+  const message = `${since}. ${monthsDue} months are still to be removed. A worker does it within 10 minutes; check that one is running.`;
+  return { check: 'retention', state: 'warn', message };
 }
 
 async function webhooks(db: Db): Promise<Finding> {

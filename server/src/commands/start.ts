@@ -12,7 +12,7 @@ import { createPrometheus, type Prometheus, servePrometheus } from '../api/prome
 import { readStaticFiles } from '../api/static-files.ts';
 import { SetupError } from '../base/errors.ts';
 import { createLog, type Log } from '../base/log.ts';
-import { type Config, oidcIn } from '../config.ts';
+import { type Config, keepIn, oidcIn } from '../config.ts';
 import type { MailDeps } from '../mail/send.ts';
 import { mcpRoutes } from '../mcp/http.ts';
 import { endPasswordSessions } from '../store/accounts/identities.ts';
@@ -111,6 +111,7 @@ async function start(config: Config, { role, log, leaving }: StartOptions): Prom
       sourceTypes,
       trustProxy,
       keepDays: config.EVENT_DAYS,
+      keep: keepIn(config),
       operatorEmail: config.OPERATOR_EMAIL,
       environmentPlatforms: Object.keys(platformSettings(config)),
       platformChecks: choosePlatformChecks(service, config),

@@ -1,8 +1,12 @@
+import { archivedTexts } from '../archive/archived-texts.ts';
+import { openStorage } from '../archive/open-storage.ts';
 import { SetupError } from '../base/errors.ts';
 import { isoSeconds } from '../base/time.ts';
+import { s3In } from '../config.ts';
 import type { Db } from '../store/db.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
-import { type Verification, verify } from '../verify/verify.ts';
+import { addRemoved, describeRemoved, type RemovedAnswers } from '../verify/removed-answers.ts';
+import { type Verification, type VerifyOptions, verify } from '../verify/verify.ts';
 import type { Call } from './command.ts';
 import type { WorkspaceService } from './open.ts';
 
@@ -13,19 +17,33 @@ interface VerifySummary {
   differences: number;
   /** Events that an earlier version of the analysis published. */
   unchecked: number;
+  /** What could not be recomputed, because texts or findings were removed, by month. */
+  removed: RemovedAnswers[];
+  removedEvents: number;
+  removedWindows: number;
   head?: Verification['head'];
+}
+
+interface VerifyCommandOptions {
+  keyword: string[];
+  json: boolean;
+  'with-archive': string | undefined;
 }
 
 export async function run(
   { db, workspace }: WorkspaceService,
-  { options: { keyword, json } }: Call<{ keyword: string[]; json: boolean }>,
+  { config, options: { keyword, json, 'with-archive': archive } }: Call<VerifyCommandOptions>,
 ): Promise<string> {
+  const texts =
+    archive === undefined
+      ? undefined
+      : archivedTexts(openStorage(archive, '--with-archive', s3In(config)), workspace.workspaceId);
   const results: Verification[] = [];
   const onResult = (result: Verification) => {
     results.push(result);
     if (!json) process.stdout.write(`${resultLines(result)}\n`);
   };
-  const summary = await verifyWorkspace(db, workspace, { keywords: keyword, onResult });
+  const summary = await verifyWorkspace(db, workspace, { keywords: keyword, onResult, texts });
   if (summary.keywords === 0) {
     if (keyword.length > 0) throw new SetupError('Keyword not found. Check the name and the workspace (--mode).');
     throw new SetupError('This workspace has no keywords to verify. Choose another one with --mode.');
@@ -37,9 +55,18 @@ export async function run(
   const lines = [
     `${verdict}: ${keywords} ${keywords === 1 ? 'keyword' : 'keywords'}, ${answers} answers, ${events} events.`,
     ...(unchecked > 0 ? [`${unchecked} events of an earlier version were checked only against the event log.`] : []),
+    ...removedLines(summary),
     ...(head ? [headLine(head)] : []),
   ];
   return `\n${lines.join('\n')}`;
+}
+
+function removedLines({ removed, removedEvents, removedWindows }: VerifySummary): string[] {
+  return [
+    ...removed.map(describeRemoved),
+    ...(removedEvents > 0 ? [`${removedEvents} events on removed texts were checked only against the event log.`] : []),
+    ...(removedWindows > 0 ? [`${removedWindows} judgements of weeks on removed texts were not repeated.`] : []),
+  ];
 }
 
 function headLine({ seal, hash, toAt, unsealed }: NonNullable<Verification['head']>): string {
@@ -54,7 +81,7 @@ function headLine({ seal, hash, toAt, unsealed }: NonNullable<Verification['head
 export async function verifyWorkspace(
   db: Db,
   workspace: Workspace,
-  { keywords, onResult }: { keywords: string[]; onResult: (result: Verification) => void },
+  { keywords, onResult, texts }: VerifyCall,
 ): Promise<VerifySummary> {
   const names = keywords.map((keyword) => keyword.toLowerCase());
   const wanted =
@@ -62,19 +89,38 @@ export async function verifyWorkspace(
       ? undefined
       : ({ keywordId, keyword }: { keywordId: string; keyword: string }) =>
           names.includes(keywordId) || names.includes(keyword.toLowerCase());
-  const summary: VerifySummary = { keywords: 0, answers: 0, events: 0, differences: 0, unchecked: 0 };
+  const removed = new Map<string, RemovedAnswers>();
+  const none = {
+    keywords: 0,
+    answers: 0,
+    events: 0,
+    differences: 0,
+    unchecked: 0,
+    removedEvents: 0,
+    removedWindows: 0,
+  };
+  const summary: VerifySummary = { ...none, removed: [] };
   await db.atOneMoment(async (moment) => {
-    for await (const result of verify(moment, workspace, wanted)) {
+    for await (const result of verify(moment, workspace, { wanted, texts })) {
       if (result.keywordId !== undefined) summary.keywords++;
       summary.answers += result.answers;
       summary.events += result.events;
       summary.differences += result.differences.length;
       summary.unchecked += result.unchecked ?? 0;
+      summary.removedEvents += result.removedEvents ?? 0;
+      summary.removedWindows += result.removedWindows ?? 0;
+      for (const one of result.removed ?? []) addRemoved(removed, one);
       summary.head ??= result.head;
       onResult(result);
     }
   });
+  summary.removed = [...removed.values()].sort((a, b) => (a.month < b.month ? -1 : 1));
   return summary;
+}
+
+interface VerifyCall extends Pick<VerifyOptions, 'texts'> {
+  keywords: string[];
+  onResult: (result: Verification) => void;
 }
 
 function resultLines({ keywordId, keyword, answers, events, differences }: Verification): string {

@@ -12,6 +12,9 @@ import { askDue, planDue } from '../measure/worker.ts';
 import { loadReportFile } from '../reports/file.ts';
 import { makeDueReport, type ReportDeps } from '../reports/worker.ts';
 import { type OnProgress, seedSandboxes } from '../sandbox/seed.ts';
+import type { Limits } from '../store/retention/limits.ts';
+import { COPY_MS } from '../store/retention/return-space.ts';
+import { removeOldData } from '../store/retention/sweep.ts';
 import { listen } from '../store/system/listen.ts';
 import { DELIVERIES_CHANNEL } from '../store/webhooks/lanes.ts';
 import { sweepDeliveries } from '../store/webhooks/sweep.ts';
@@ -35,6 +38,8 @@ export interface WorkerDeps extends MeasureDeps, ReportDeps {
   operatorEmail?: string | undefined;
   /** How many days to keep events and deliveries. */
   keepDays: number;
+  /** How many days to keep raw replies, texts and findings. */
+  keep: Limits;
 }
 
 // Work in progress may take this long when the server stops. After that, its leases expire and the next start continues
@@ -44,6 +49,7 @@ const JOBS_AT_MOST = 50;
 const HOUR_MS = 3_600_000;
 const SWEEP_EVERY_MS = 60_000;
 const SEAL_EVERY_MS = 60_000;
+const RETENTION_EVERY_MS = 600_000;
 
 /** Starts all background jobs. Returns a function that stops them after the current passes. */
 export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Promise<() => Promise<void>> {
@@ -76,6 +82,10 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
     loop(() => digestDue(deps.db), { idleMs: 60_000, ...named('digest') }),
     runDeliveries({ ...deps, agent }, { ...named('deliver'), giveUp: givingUp.signal, onDue }),
     loop(() => sweepDeliveries(deps.db, deps), { idleMs: SWEEP_EVERY_MS, ...named('sweep') }),
+    loop(() => removeOldData({ ...deps, copyMs: COPY_MS }, signal), {
+      idleMs: RETENTION_EVERY_MS,
+      ...named('retention'),
+    }),
     loop(() => sealDue(deps.db, deps), { idleMs: SEAL_EVERY_MS, ...named('seal') }),
     listen(deps.databaseUrl, { channel: DELIVERIES_CHANNEL, onNotify: () => wake(), ...named('listen') }),
   ];

@@ -17,8 +17,9 @@ import { type Db, isRefusedByDatabase, type Transaction } from '../store/db.ts';
 import { findKeywords, findKeywordsByPrompt, type KeywordPlace } from '../store/keywords/keywords.ts';
 import { promptIds, promptName } from '../store/keywords/prompts.ts';
 import { listInstances } from '../store/questions/platform-instances.ts';
+import { completeSince } from '../store/retention/removed-months.ts';
 import { ensurePartitions } from '../store/system/partitions.ts';
-import { findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
+import { findWorkspace, keepWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 import { type IncomingLine, notScraped, readLine, type SentAnswer, type UnparsedLine } from './ingest-line.ts';
 import { recordAndPublish } from './measure.ts';
 import { readJsonLine } from './ndjson.ts';
@@ -222,9 +223,12 @@ function makeRoom(db: Db, lines: Line[]): Promise<void> {
 /** Stores the new answers, all or none. */
 async function store(tx: Transaction, workspace: Workspace, lines: Line[]): Promise<IngestResult[]> {
   const { workspaceId, now } = workspace;
+  await keepWorkspace(tx, workspaceId);
   const locked = await lockKeywords(tx, workspaceId, [...new Set(lines.map(({ keywordId }) => keywordId))]);
   const present = new Set(locked.map(({ keywordId }) => keywordId));
-  const here = lines.filter(({ keywordId }) => present.has(keywordId));
+  const since = (await completeSince(tx, workspaceId, 'texts')) ?? '';
+  const isTooOld = ({ sent }: Line) => dayOf(sent.askedAt) < since;
+  const here = lines.filter((line) => present.has(line.keywordId) && !isTooOld(line));
   const stored = await claimLines(tx, workspaceId, here);
   const fresh = here.filter(({ analyzed, line }) => stored.get(line) === analyzed.answerId);
   const prompts = fresh.map(({ keywordId, sent }) => ({ keywordId, text: sent.prompt }));
@@ -238,7 +242,10 @@ async function store(tx: Transaction, workspace: Workspace, lines: Line[]): Prom
   const newest = addDays(dayOf(now), -RECENT_DAYS);
   const isRecent = ({ round }: RecordedAnswer) => round >= newest;
   await recordAndPublish(tx, workspace, { answers, isRecent });
-  return lines.map(({ line, analyzed }): IngestResult => {
+  return lines.map((one): IngestResult => {
+    const { line, analyzed } = one;
+    if (isTooOld(one))
+      return { line, status: 'refused', detail: `asked_at: answers before ${since} are no longer kept` };
     const answerId = stored.get(line);
     if (answerId === undefined) return { line, status: 'refused', detail: 'keyword: was deleted in the meantime' };
     return { line, status: answerId === analyzed.answerId ? 'stored' : 'duplicate', answer_id: answerId };

@@ -6,7 +6,8 @@ import { lockKeywords } from '../store/counts/visibility.ts';
 import { moveTotals } from '../store/counts/workspace-totals.ts';
 import { deleteKeyword, type Keyword, replacePanel, updateKeyword } from '../store/keywords/keywords.ts';
 import { withdrawQuestions } from '../store/questions/questions.ts';
-import type { Workspace } from '../store/workspaces/workspaces.ts';
+import { queueKeywordRemoval } from '../store/retention/remove-keywords.ts';
+import { keepWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 
 export interface KeywordChanges {
   status: 'active' | 'paused' | undefined;
@@ -37,14 +38,19 @@ export function changeKeyword(
   });
 }
 
-/** Returns whether the keyword existed. */
+/**
+ * Deletes a keyword. Its numbers are gone immediately; workers remove its answers in the background. Returns whether the
+ * keyword existed.
+ */
 export function removeKeyword({ db }: MeasureDeps, workspaceId: string, keywordId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
+    await keepWorkspace(tx, workspaceId);
     await withdrawQuestions(tx, workspaceId, keywordId);
     const [keyword] = await lockKeywords(tx, workspaceId, [keywordId]);
     if (!keyword) return false;
     await moveTotals(tx, workspaceId, { keywordId, reading: keyword.reading, sign: -1 });
     await deleteFindings(tx, workspaceId, keywordId);
+    await queueKeywordRemoval(tx, workspaceId, keywordId);
     return deleteKeyword(tx, workspaceId, keywordId);
   });
 }

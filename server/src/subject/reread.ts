@@ -1,22 +1,29 @@
 import { checkAlerts } from '../alerts/check.ts';
-import { analyze } from '../analyze/analyze.ts';
-import { countedStatus } from '../analyze/counted-status.ts';
+import type { PreparedSubject } from '../analyze/analyze.ts';
+import { ownerOf } from '../analyze/owners.ts';
 import type { AnswerStatus } from '../collect/platform.ts';
 import { countAnswers } from '../measure/count-answers.ts';
 import { countFindings } from '../measure/count-findings.ts';
 import { rejudgeStandings } from '../measure/judge-standings.ts';
+import { type ReadAnswer, storedReader } from '../measure/read-stored.ts';
 import { loadReader } from '../measure/reader.ts';
 import { citationRow, mentionRow } from '../measure/record.ts';
 import { publishRecords } from '../measure/rescore.ts';
 import type { CitationRow, MentionRow } from '../store/answers/answers.ts';
 import { forgetFindings, knownFindings, replaceFindings } from '../store/answers/findings.ts';
-import { type StoredAnswer, setAnswerStatus, storedAnswers } from '../store/answers/stored-answers.ts';
-import { addDailyCounts, type DailyAnswers, lastValidDay } from '../store/counts/daily-counts.ts';
+import { type StoredAnswer, setAnswerStatus } from '../store/answers/stored-answers.ts';
+import {
+  addDailyCounts,
+  carryDailyFindings,
+  type DailyAnswers,
+  forgetOldReadings,
+  lastValidDay,
+} from '../store/counts/daily-counts.ts';
 import type { ScoredKeyword } from '../store/counts/score-keywords.ts';
 import { type LockedKeyword, lockKeywords, withdrawVisibility } from '../store/counts/visibility.ts';
 import { forgetEmptyTotals, moveTotals } from '../store/counts/workspace-totals.ts';
 import type { Db, Transaction } from '../store/db.ts';
-import { setKeywordReading } from '../store/keywords/keywords.ts';
+import { keywordNames, setKeywordReading } from '../store/keywords/keywords.ts';
 import {
   claimReread,
   currentReadings,
@@ -69,13 +76,16 @@ export async function rereadDue(db: Db, signal?: AbortSignal): Promise<number> {
     await noteReread(db, workspace.workspaceId, { leaseSeconds: LEASE_SECONDS });
   }
   await forgetEmptyTotals(db, workspace.workspaceId);
+  for (const keywordId of (await keywordNames(db, workspace.workspaceId)).keys()) {
+    await forgetOldReadings(db, workspace.workspaceId, keywordId);
+  }
   await finishReread(db, workspace.workspaceId, workspace.reading);
   return behind.length;
 }
 
 /**
- * Moves a keyword to the next alias set version in one step, so that no partial result is visible. The counts of the
- * previous version stay.
+ * Moves a keyword to the next alias set version in one step, so that no partial result is visible. Answers without a
+ * text keep their mentions, and months without findings keep their counts, as far as their brands still exist.
  */
 async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: string): Promise<void> {
   const { workspaceId, reading } = workspace;
@@ -85,9 +95,11 @@ async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: s
   await moveTotals(tx, workspaceId, { keywordId, reading: keyword.reading, sign: -1 });
   await forgetFindings(tx, workspaceId, { keywordId, reading });
   const renewed = { ...keyword, reading };
-  for await (const answers of storedAnswers(tx, workspaceId, { keywordId })) {
-    await rereadAnswers(tx, workspaceId, { keyword: renewed, answers });
+  const reader = await loadReader(tx, workspaceId, reading);
+  for await (const answers of storedReader(tx, workspaceId, { keyword: renewed }).answers({ reading })) {
+    await rereadAnswers(tx, workspaceId, { keyword: renewed, reader, answers });
   }
+  await carryDailyFindings(tx, workspaceId, { keyword, reading, brandIds: reader.brandIds });
   await moveTotals(tx, workspaceId, { keywordId, reading, sign: 1 });
   await setKeywordReading(tx, workspaceId, { keywordId, reading });
   const rescored = await republish(tx, workspace, renewed);
@@ -109,14 +121,14 @@ async function republish(tx: Transaction, workspace: Workspace, keyword: LockedK
 async function rereadAnswers(
   tx: Transaction,
   workspaceId: string,
-  { keyword, answers }: { keyword: LockedKeyword; answers: StoredAnswer[] },
+  { keyword, reader, answers }: { keyword: LockedKeyword; reader: PreparedSubject; answers: ReadAnswer[] },
 ): Promise<void> {
-  const reader = await loadReader(tx, workspaceId, keyword.reading);
-  const known = await knownFindings(tx, workspaceId, { keywordId: keyword.keywordId, answers });
-  const analyzed = answers.map((answer) => {
-    const findings = analyze(answer, reader);
-    return { answer, findings, status: countedStatus(answer.status, findings) };
-  });
+  const analyzed = answers.flatMap(({ findings, ...one }) =>
+    findings ? [{ ...one, findings: one.isAnalyzed ? findings : withOwners(findings, reader) }] : [],
+  );
+  if (analyzed.length === 0) return;
+  const batch = { keywordId: keyword.keywordId, answers: analyzed.map(({ answer }) => answer) };
+  const known = await knownFindings(tx, workspaceId, batch);
   const found = analyzed
     .filter(({ status }) => status === 'valid')
     .map(({ answer, findings: { mentions, citations } }) => {
@@ -129,8 +141,7 @@ async function rereadAnswers(
       };
     });
   await replaceFindings(tx, workspaceId, {
-    keywordId: keyword.keywordId,
-    answers,
+    ...batch,
     mentions: found.flatMap(({ mentions }) => mentions),
     citations: found.flatMap(({ citations }) => citations),
   });
@@ -139,6 +150,19 @@ async function rereadAnswers(
     findings: countFindings(found),
   });
 }
+
+/** Stored findings under other aliases: the mentions of brands that still exist, and pages by the domains of today. */
+function withOwners({ mentions, citations }: Found, { brandIds, owners }: PreparedSubject): Found {
+  return {
+    mentions: mentions.filter(({ brandId }) => brandIds.includes(brandId)),
+    citations: citations.map((citation) => {
+      const owner = ownerOf(new URL(citation.canonicalUrl).hostname, owners);
+      return { ...citation, owner: owner?.owner ?? 'other', ownerId: owner?.ownerId };
+    }),
+  };
+}
+
+type Found = NonNullable<ReadAnswer['findings']>;
 
 /** Stores the statuses that changed. Returns what they change in the daily counts. */
 async function changeStatuses(

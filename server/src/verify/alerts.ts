@@ -1,17 +1,13 @@
 import { lookOf } from '../alerts/check.ts';
-import { analyze } from '../analyze/analyze.ts';
-import { countedStatus } from '../analyze/counted-status.ts';
 import { groupBy } from '../base/group-by.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { alertReason } from '../events/alerts.ts';
-import { loadReader } from '../measure/reader.ts';
+import type { StoredReader } from '../measure/read-stored.ts';
 import { type AlertLook, isConfirmed } from '../score/alert.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import type { Scatter } from '../score/scatter.ts';
 import { scoreWindow, WINDOW_DAYS } from '../score/window.ts';
 import type { ScoreRule } from '../store/alerts/alerts.ts';
-import { storedAnswers } from '../store/answers/stored-answers.ts';
-import type { Db } from '../store/db.ts';
 import type { StoredEvent } from '../store/events/events.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { ScatterAt } from './scatter-at.ts';
@@ -33,21 +29,21 @@ interface AlertEvidence {
   scatter?: Record<string, Scatter>;
 }
 
-export type Recomputed = { data: object; evidence: object } | 'undecidable' | undefined;
+/** `removed` if the texts it is based on were removed. */
+export type Recomputed = { data: object; evidence: object } | 'undecidable' | 'removed' | undefined;
 
 /**
  * Recomputes each `alert.triggered` of a rule on scores from the answers it is based on, as far as they are known. The
  * answers are read once for all events.
  */
 export async function recomputeAlerts(
-  db: Db,
-  workspaceId: string,
+  stored: StoredReader,
   { events, scatterAt }: { events: StoredEvent[]; scatterAt: ScatterAt },
 ): Promise<Map<string, Recomputed>> {
   const expected = new Map<string, Recomputed>();
   const byReading = groupBy(events, ({ evidence }) => (evidence as AlertEvidence).reading);
   for (const [reading, mine] of byReading) {
-    const answers = await readAnswers(db, workspaceId, { reading, events: mine });
+    const answers = await readAnswers(stored, { reading, events: mine });
     for (const event of mine) expected.set(event.eventId, recompute(event, { answers, scatterAt }));
   }
   return expected;
@@ -66,6 +62,9 @@ function recompute(
   const { platform, only_significant: onlySignificant, ...stored } = evidence.rule;
   const rule = { ...stored, platform: platform ?? undefined, onlySignificant };
   const day = evidence.last_day;
+  const first = addDays(day, 1 - 2 * WINDOW_DAYS);
+  if (answers.some((answer) => answer.isNamed === undefined && answer.day >= first && answer.day <= day))
+    return 'removed';
   const lookUpTo = (ms: number) => lookAt(answers, { platform: rule.platform, day, recordedUpTo: ms, scatter });
   const publishedAt = event.createdAt.getTime();
   const look = lookUpTo(publishedAt);
@@ -97,27 +96,23 @@ interface ReadAnswer {
   promptId: string;
   day: string;
   recordedMs: number;
-  isNamed: boolean;
+  /** Undefined if it cannot be known any more. */
+  isNamed: boolean | undefined;
 }
 
 async function readAnswers(
-  db: Db,
-  workspaceId: string,
+  stored: StoredReader,
   { reading, events }: { reading: number; events: StoredEvent[] },
 ): Promise<ReadAnswer[]> {
-  const reader = await loadReader(db, workspaceId, reading);
   const lastDays = events.map(({ evidence }) => (evidence as AlertEvidence).last_day).sort();
   const [first, last] = [lastDays[0], lastDays.at(-1)];
-  const [event] = events;
-  if (first === undefined || last === undefined || !event) return [];
-  const { keyword_id: keywordId } = event.data as { keyword_id: string };
+  if (first === undefined || last === undefined) return [];
   const days = { fromDay: addDays(first, 1 - 2 * WINDOW_DAYS), toDay: last };
   const read: ReadAnswer[] = [];
-  for await (const answers of storedAnswers(db, workspaceId, { keywordId, ...days })) {
-    for (const answer of answers) {
-      const findings = analyze(answer, reader);
-      if (countedStatus(answer.status, findings) !== 'valid') continue;
-      const isNamed = findings.mentions.some(({ brandId }) => brandId === OWN_BRAND);
+  for await (const answers of stored.answers({ reading, ...days })) {
+    for (const { answer, status, findings } of answers) {
+      if (status !== 'valid') continue;
+      const isNamed = findings?.mentions.some(({ brandId }) => brandId === OWN_BRAND);
       const { platform, promptId, askedAt, recordedAt } = answer;
       read.push({ platform, promptId, day: dayOf(askedAt), recordedMs: recordedAt.getTime(), isNamed });
     }

@@ -1,17 +1,14 @@
-import { analyze } from '../analyze/analyze.ts';
-import { countedStatus } from '../analyze/counted-status.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import { changeEvent } from '../events/changes.ts';
 import { judgeVersion1, WINDOWS_READ } from '../measure/judge-version-1.ts';
 import { seriesOf } from '../measure/judge-window.ts';
-import { loadReader } from '../measure/reader.ts';
+import type { StoredReader } from '../measure/read-stored.ts';
 import { groupName, NOTHING, rememberedGroups } from '../measure/remembered.ts';
 import { type Change, changeOf } from '../score/change.ts';
 import { type ChangeSettings, judgeSeries, MEMORY, WINDOWS_JUDGED } from '../score/judge-group.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import type { SignificanceSettings, Change as Version1 } from '../score/significance.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
-import { findStoredAnswer, storedAnswers } from '../store/answers/stored-answers.ts';
 import type { StretchCounts } from '../store/counts/daily-counts.ts';
 import { readJudgedGroups } from '../store/counts/judged-groups.ts';
 import type { Db } from '../store/db.ts';
@@ -37,42 +34,61 @@ interface ChangeEvidence extends Partial<Change> {
 export async function verifyEvents(
   db: Db,
   workspace: Workspace,
-  { keywordId, readings, scatterAt }: { keywordId: string; readings: Set<number>; scatterAt: ScatterAt },
-): Promise<{ checked: number; unchecked: number; differences: string[] }> {
+  { keywordId, readings, scatterAt, stored }: EventCheck,
+): Promise<{ checked: number; unchecked: number; removed: number; differences: string[] }> {
   const all = await eventsOf(db, workspace.workspaceId, keywordId);
   const events = all.filter(({ evidence }) => readings.has((evidence as { reading: number }).reading));
   const differences: string[] = [];
+  let removed = 0;
   const alerts = events.filter((event) => event.type === 'alert.triggered' && !isOvertaken(event));
-  const expectedAlerts = await recomputeAlerts(db, workspace.workspaceId, { events: alerts, scatterAt });
+  const expectedAlerts = await recomputeAlerts(stored, { events: alerts, scatterAt });
   for (const event of events.filter(isOvertaken)) {
-    expectedAlerts.set(event.eventId, await recomputeOvertaken(db, workspace, event));
+    expectedAlerts.set(event.eventId, await recomputeOvertaken(db, workspace, { event, stored }));
   }
   for (const event of events) {
     const problems =
       event.type === 'alert.triggered'
         ? verifyAlert(event, expectedAlerts.get(event.eventId))
-        : await verifyEvent(db, workspace, event);
-    differences.push(...problems.map((problem) => `event ${event.eventId} ${event.type}: ${problem}`));
+        : await verifyEvent(db, workspace, { event, stored });
+    if (problems === 'removed') removed++;
+    else differences.push(...problems.map((problem) => `event ${event.eventId} ${event.type}: ${problem}`));
   }
-  return { checked: events.length, unchecked: all.length - events.length, differences };
+  return { checked: events.length - removed, unchecked: all.length - events.length, removed, differences };
 }
+
+interface EventCheck {
+  keywordId: string;
+  readings: Set<number>;
+  scatterAt: ScatterAt;
+  stored: StoredReader;
+}
+
+interface StoredBehind {
+  event: StoredEvent;
+  stored: StoredReader;
+}
+
+/** `removed` if the texts that an event is based on were removed, and it cannot be recomputed from their findings. */
+type Problems = string[] | 'removed';
 
 function isOvertaken({ evidence }: StoredEvent): boolean {
   return 'overtaken' in evidence;
 }
 
-function verifyEvent(db: Db, workspace: Workspace, event: StoredEvent): Promise<string[]> {
-  const isChange = event.type === 'visibility.changed' || event.type === 'competitor.changed';
-  return isChange ? verifyChange(db, workspace, event) : verifyFinding(db, workspace, event);
+function verifyEvent(db: Db, workspace: Workspace, behind: StoredBehind): Promise<Problems> {
+  const { type } = behind.event;
+  const isChange = type === 'visibility.changed' || type === 'competitor.changed';
+  return isChange ? verifyChange(db, workspace, behind) : verifyFinding(behind);
 }
 
-function verifyAlert(event: StoredEvent, expected: Recomputed): string[] {
+function verifyAlert(event: StoredEvent, expected: Recomputed): Problems {
+  if (expected === 'removed') return expected;
   if (expected === 'undecidable') return [];
   if (!expected) return ['the answers it is based on are missing'];
   return [...unequal(expected.data, event.data), ...unequal(expected.evidence, event.evidence)];
 }
 
-async function verifyChange(db: Db, workspace: Workspace, event: StoredEvent): Promise<string[]> {
+async function verifyChange(db: Db, workspace: Workspace, { event, stored }: StoredBehind): Promise<Problems> {
   const evidence = event.evidence as ChangeEvidence;
   const data = event.data as {
     keyword_id: string;
@@ -84,7 +100,8 @@ async function verifyChange(db: Db, workspace: Workspace, event: StoredEvent): P
   const brandId = data.competitor_id ?? OWN_BRAND;
   const isVersion2 = evidence.metric_version >= METRIC_VERSION;
   const windows = isVersion2 ? WINDOWS_JUDGED : WINDOWS_READ;
-  const counts = await countsAt(db, workspace, { event, evidence, brandId, windows });
+  const counts = await countsAt(workspace, { event, stored, evidence, brandId, windows });
+  if (counts === 'removed') return counts;
   const place = { keywordId: data.keyword_id, platform: data.platform, brandId };
   const change = isVersion2
     ? await recomputeChange(db, workspace.workspaceId, { counts, evidence, ...place })
@@ -104,8 +121,8 @@ async function verifyChange(db: Db, workspace: Workspace, event: StoredEvent): P
   });
   const { previousInterval, newInterval, ...rest } = change as Change;
   // Events of earlier releases were stored without intervals.
-  const stored = evidence.newInterval === undefined ? rest : change;
-  return [...unequal(expected.data, event.data), ...unequal(stored, evidence)];
+  const known = evidence.newInterval === undefined ? rest : change;
+  return [...unequal(expected.data, event.data), ...unequal(known, evidence)];
 }
 
 function recomputeVersion1(counts: StretchCounts[], evidence: ChangeEvidence): Version1 | undefined {
@@ -138,25 +155,23 @@ async function recomputeChange(
 
 /** The series' counts per window, from the answers stored when the event was published. */
 async function countsAt(
-  db: Db,
-  { workspaceId, firstDay }: Workspace,
+  { firstDay }: Workspace,
   {
     event,
+    stored,
     evidence,
     brandId,
     windows,
-  }: { event: StoredEvent; evidence: ChangeEvidence; brandId: string; windows: number },
-): Promise<StretchCounts[]> {
+  }: StoredBehind & { evidence: ChangeEvidence; brandId: string; windows: number },
+): Promise<StretchCounts[] | 'removed'> {
   const { keyword_id: keywordId, platform } = event.data as { keyword_id: string; platform: string };
-  const reader = await loadReader(db, workspaceId, evidence.reading);
   const toDay = addDays(firstDay, WINDOW_DAYS * (evidence.window + 1) - 1);
   const fromDay = addDays(toDay, 1 - WINDOW_DAYS * windows);
   const counts: StretchCounts[] = [];
-  for await (const answers of storedAnswers(db, workspaceId, { keywordId, fromDay, toDay })) {
-    for (const answer of answers) {
-      if (answer.platform !== platform || answer.recordedAt > event.createdAt) continue;
-      const findings = analyze(answer, reader);
-      if (countedStatus(answer.status, findings) !== 'valid') continue;
+  for await (const answers of stored.answers({ reading: evidence.reading, fromDay, toDay })) {
+    for (const { answer, status, findings } of answers) {
+      if (answer.platform !== platform || answer.recordedAt > event.createdAt || status !== 'valid') continue;
+      if (!findings) return 'removed';
       const isNamed = findings.mentions.some((mention) => mention.brandId === brandId);
       const ago = Math.floor(daysBetween(dayOf(answer.askedAt), toDay) / WINDOW_DAYS);
       counts.push({ keywordId, platform, promptId: answer.promptId, ago, n: 1, k: isNamed ? 1 : 0, citations: 0 });
@@ -166,16 +181,17 @@ async function countsAt(
 }
 
 /** `mention.new` and `citation.new` are based on one answer, which must match the event. */
-async function verifyFinding(db: Db, { workspaceId }: Workspace, event: StoredEvent): Promise<string[]> {
+async function verifyFinding({ event, stored }: StoredBehind): Promise<Problems> {
   const { answer_ids: answerIds = [], reading } = event.evidence as { answer_ids?: string[]; reading: number };
-  const answer = answerIds[0] && (await findStoredAnswer(db, workspaceId, answerIds[0]));
-  if (!answer) return ['the answer it is based on is missing'];
-  const { mentions, citations } = analyze(answer, await loadReader(db, workspaceId, reading));
+  const read = answerIds[0] && (await stored.answer(answerIds[0], reading));
+  if (!read) return ['the answer it is based on is missing'];
+  if (!read.findings) return 'removed';
+  const { mentions, citations } = read.findings;
   if (event.type === 'mention.new') {
     const mention = mentions.find(({ brandId }) => brandId === OWN_BRAND);
     if (!mention) return ['the answer it is based on does not mention the brand'];
     const { position, sentiment, context } = mention;
-    return unequal({ position, sentiment, context, platform: answer.platform }, event.data);
+    return unequal({ position, sentiment, context, platform: read.answer.platform }, event.data);
   }
   const { url } = event.data as { url: string };
   const isCited = citations.some((one) => one.kind === 'cited' && one.owner === 'own' && one.url === url);

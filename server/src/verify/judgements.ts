@@ -41,15 +41,19 @@ export async function verifyJudgements(
   db: Db,
   workspace: Workspace,
   { keywordId, memory, answersUnder }: { keywordId: string; memory: GroupMemory; answersUnder: AnswersUnder },
-): Promise<{ differences: string[]; scatter: KnownScatter[] }> {
+): Promise<{ differences: string[]; scatter: KnownScatter[]; skipped: number }> {
   const judged = await judgementsOf(db, workspace.workspaceId, keywordId);
   const replayed: Replayed[] = [];
   for (const [reading, mine] of groupBy(judged, (one) => one.reading)) {
     const answers = await answersUnder(reading);
-    for (const row of mine) replayed.push(await replay(row, { answers: answers.get(row.platform) ?? [], memory }));
+    for (const row of mine) {
+      const behind = knownAnswers(row, answers.get(row.platform) ?? []);
+      if (behind) replayed.push(await replay(row, { answers: behind, memory }));
+    }
   }
   replayed.sort((a, b) => a.row.window - b.row.window);
   return {
+    skipped: judged.length - replayed.length,
     differences: [
       ...replayed.flatMap(({ row, judgement }) => unequal(row, judgement?.memory)),
       ...(await verifyStarts(workspace, { replayed, memory })),
@@ -60,17 +64,24 @@ export async function verifyJudgements(
   };
 }
 
+/** The answers that a window was judged by. Undefined if the findings of some cannot be known any more. */
+function knownAnswers({ window, judgedAt }: Judgement, answers: ReadAnswer[]): ReadAnswer[] | undefined {
+  const behind = answers.filter(
+    (answer) =>
+      answer.window <= window && answer.window > window - WINDOWS_JUDGED && answer.recordedMs <= judgedAt.getTime(),
+  );
+  return behind.every(({ brandIds }) => brandIds) ? behind : undefined;
+}
+
 async function replay(
   row: Judgement,
   { answers, memory }: { answers: ReadAnswer[]; memory: GroupMemory },
 ): Promise<Replayed> {
-  const { keywordId, platform, brandId, window, since, judgedAt, minPoints, changeLevel: level } = row;
-  const counts = answers
-    .filter((answer) => answer.window <= window && answer.recordedMs <= judgedAt.getTime())
-    .map(({ promptId, window: at, brandIds }) => {
-      const place = { keywordId, platform, promptId, ago: window - at };
-      return { ...place, n: 1, k: brandIds.has(brandId) ? 1 : 0, citations: 0 };
-    });
+  const { keywordId, platform, brandId, window, since, minPoints, changeLevel: level } = row;
+  const counts = answers.map(({ promptId, window: at, brandIds }) => {
+    const place = { keywordId, platform, promptId, ago: window - at };
+    return { ...place, n: 1, k: brandIds?.has(brandId) ? 1 : 0, citations: 0 };
+  });
   const series = seriesOf(counts, since);
   const around = await memory.around(row);
   const group = around?.before.group ?? { ...NOTHING.group, baselineWindows: row.baselineWindows };

@@ -1,13 +1,10 @@
-import { analyze } from '../analyze/analyze.ts';
-import { countedStatus } from '../analyze/counted-status.ts';
 import { groupBy } from '../base/group-by.ts';
 import { dayOf } from '../base/time.ts';
 import { overtakenReason } from '../events/overtaken.ts';
 import { pairedWindows, SCATTER_BACK, scatterAt } from '../measure/judge-standings.ts';
-import { loadReader } from '../measure/reader.ts';
+import type { StoredReader } from '../measure/read-stored.ts';
 import { compareSides, type Figures } from '../score/standing.ts';
 import { windowOf, windowStart } from '../score/window.ts';
-import { storedAnswers } from '../store/answers/stored-answers.ts';
 import type { PairedRow } from '../store/counts/paired-counts.ts';
 import { scatterOfWindows } from '../store/counts/standings.ts';
 import type { Db } from '../store/db.ts';
@@ -23,15 +20,20 @@ interface OvertakenEvidence {
 }
 
 /** Recomputes both leads of an `alert.triggered` of a rule on being overtaken, from the answers stored by then. */
-export async function recomputeOvertaken(db: Db, workspace: Workspace, event: StoredEvent): Promise<Recomputed> {
+export async function recomputeOvertaken(
+  db: Db,
+  workspace: Workspace,
+  { event, stored }: { event: StoredEvent; stored: StoredReader },
+): Promise<Recomputed> {
   const evidence = event.evidence as OvertakenEvidence;
   const { competitor_id: competitorId, competitor_name: competitor, ...leads } = evidence.overtaken;
   const { keyword_id: keywordId, keyword } = event.data as { keyword_id: string; keyword: string };
   const platform = evidence.rule.platform ?? '';
-  const place = { keywordId, platform, competitorId, reading: evidence.reading, event };
+  const place = { keywordId, platform, competitorId, reading: evidence.reading, event, stored };
   const [before, after] = await Promise.all(
     [leads.before, leads.after].map((lead) => recompute(db, workspace, { ...place, lead })),
   );
+  if (before === 'removed' || after === 'removed') return 'removed';
   if (!before || !after) return undefined;
   const crossing = {
     ...{ keywordId, platform, competitorId, window: after.last, reading: evidence.reading, before, after },
@@ -54,31 +56,31 @@ interface Place {
   competitorId: string;
   reading: number;
   event: StoredEvent;
+  stored: StoredReader;
   lead: Figures;
 }
 
-async function recompute(db: Db, workspace: Workspace, place: Place): Promise<Figures | undefined> {
+async function recompute(db: Db, workspace: Workspace, place: Place): Promise<Figures | 'removed' | undefined> {
   const { platform, competitorId, lead } = place;
   const { first: from, last: window } = lead;
-  const byWindow = groupBy(await countAnswers(db, workspace, place), (row) => row.window);
+  const counts = await countAnswers(workspace, place);
+  if (counts === 'removed') return counts;
+  const byWindow = groupBy(counts, (row) => row.window);
   const rows = await scatterOfWindows(db, workspace.workspaceId, { from: window - SCATTER_BACK, to: window });
   const windows = pairedWindows(byWindow, { platform, competitorId, window, scatter: scatterAt(rows) });
   return compareSides(windows.slice(0, window - from + 1), { from, window })?.figures;
 }
 
 async function countAnswers(
-  db: Db,
-  { workspaceId, firstDay }: Workspace,
-  { keywordId, competitorId, reading, event, lead }: Place,
-): Promise<PairedRow[]> {
-  const reader = await loadReader(db, workspaceId, reading);
+  { firstDay }: Workspace,
+  { keywordId, competitorId, reading, event, stored, lead }: Place,
+): Promise<PairedRow[] | 'removed'> {
   const days = { fromDay: windowStart(firstDay, lead.first), toDay: windowStart(firstDay, lead.last + 1) };
   const rows: PairedRow[] = [];
-  for await (const answers of storedAnswers(db, workspaceId, { keywordId, ...days })) {
-    for (const answer of answers) {
-      if (answer.recordedAt > event.createdAt) continue;
-      const findings = analyze(answer, reader);
-      if (countedStatus(answer.status, findings) !== 'valid') continue;
+  for await (const answers of stored.answers({ reading, ...days })) {
+    for (const { answer, status, findings } of answers) {
+      if (answer.recordedAt > event.createdAt || status !== 'valid') continue;
+      if (!findings) return 'removed';
       const { platform, promptId, askedAt } = answer;
       const place = { keywordId, platform, promptId, window: windowOf(firstDay, dayOf(askedAt)) };
       const names = new Set(findings.mentions.map(({ brandId }) => brandId));

@@ -24,8 +24,11 @@ interface Place {
 }
 
 interface Known {
-  /** The counts of both sides by window, newest first, from the answers stored by then. */
-  windowsOf(place: Place, at: { window: number; storedByMs: number }): Promise<PairedPlatform[][]>;
+  /**
+   * The counts of both sides by window, newest first, from the answers stored by then. Undefined if the findings of some
+   * cannot be known any more.
+   */
+  windowsOf(place: Place, at: { window: number; storedByMs: number }): Promise<PairedPlatform[][] | undefined>;
 }
 
 /** Decides each stored standing again, and recomputes both leads of each crossing, from the answers stored by then. */
@@ -54,6 +57,7 @@ async function verifyFamily(family: DecidedStanding[], known: Known): Promise<st
   const contenders = [];
   for (const { leader, lead, since, ...place } of family) {
     const windows = await known.windowsOf(place, { window, storedByMs: judgedAt.getTime() });
+    if (!windows) return [];
     contenders.push({ state: { leader, lead, since }, windows });
   }
   const decided = judgeStandings(contenders, { window, level });
@@ -65,15 +69,17 @@ async function verifyFamily(family: DecidedStanding[], known: Known): Promise<st
 
 async function verifyCrossing({ firstDay }: Workspace, crossing: DecidedCrossing, known: Known): Promise<string[]> {
   const { judgedAt, direction, before, after } = crossing;
-  const recompute = async ({ first, last }: Figures, storedByMs: number) =>
-    compareSides((await known.windowsOf(crossing, { window: last, storedByMs })).slice(0, last - first + 1), {
-      from: first,
-      window: last,
-    });
+  let isKnown = true;
+  const recompute = async ({ first, last }: Figures, storedByMs: number) => {
+    const windows = await known.windowsOf(crossing, { window: last, storedByMs });
+    if (!windows) isKnown = false;
+    return compareSides((windows ?? []).slice(0, last - first + 1), { from: first, window: last });
+  };
   const now = await recompute(after, judgedAt.getTime());
   // The earlier lead was decided when its last window closed. Answers may have arrived since.
   const closedMs = Date.parse(windowStart(firstDay, before.last + 1)) + GRACE_MS;
   const past = [await recompute(before, judgedAt.getTime()), await recompute(before, closedMs)];
+  if (!isKnown) return [];
   const same = past.find((one) => textOf(one?.figures) === textOf(before)) ?? past[0];
   const recomputed = {
     direction: now?.leader === 'own' ? 'overtook' : 'was_overtaken',
@@ -95,6 +101,7 @@ async function knownCounts(
       const byThen = answers.filter(
         (one) => one.recordedMs <= storedByMs && one.window <= window && one.window > window - STANDING_WINDOWS,
       );
+      if (byThen.some(({ brandIds }) => !brandIds)) return undefined;
       const byWindow = groupBy(
         byThen.flatMap((answer) => countsOf(answer, place.competitorId)),
         (row) => row.window,
@@ -105,7 +112,7 @@ async function knownCounts(
   };
 }
 
-function countsOf({ platform, promptId, window, brandIds }: ReadAnswer, competitorId: string): PairedRow[] {
+function countsOf({ platform, promptId, window, brandIds = new Set() }: ReadAnswer, competitorId: string): PairedRow[] {
   const place = { keywordId: '', platform, promptId, window };
   const withOwn = brandIds.has(OWN_BRAND) ? 1 : 0;
   return [

@@ -2,9 +2,13 @@ import type { NamedTotals } from '../measure/count-totals.ts';
 import { readTotals } from '../store/counts/workspace-totals.ts';
 import type { Db } from '../store/db.ts';
 
-/** Compares the stored totals over all keywords with the stored answers. */
-export async function verifyTotals(db: Db, workspaceId: string, recounted: NamedTotals): Promise<string[]> {
-  const stored = await readTotals(db, workspaceId, { from: '0001-01-01', to: '9999-12-30' });
+/** Compares the stored totals over all keywords with the stored answers, from the day on that has all findings. */
+export async function verifyTotals(
+  db: Db,
+  workspaceId: string,
+  { recounted, since = '0001-01-01' }: { recounted: NamedTotals; since: string | undefined },
+): Promise<string[]> {
+  const stored = await readTotals(db, workspaceId, { from: since, to: '9999-12-30' });
   return [
     ...unequal('sums', linesOf([...recounted.days.values()]), linesOf(stored.days)),
     ...unequal('sums', linesOf([...recounted.findings.values()]), linesOf(stored.findings)),

@@ -1,15 +1,12 @@
-import { analyze } from '../analyze/analyze.ts';
-import { countedStatus } from '../analyze/counted-status.ts';
-import { addDays } from '../base/time.ts';
+import { addDays, dayOf } from '../base/time.ts';
 import { ANSWER_STATUSES } from '../collect/platform.ts';
 import { countAnswers } from '../measure/count-answers.ts';
 import { countFindings } from '../measure/count-findings.ts';
 import { addToTotals, emptyTotals, type NamedTotals } from '../measure/count-totals.ts';
-import { loadReader } from '../measure/reader.ts';
+import { type ReadAnswer, type RemovedTexts, type StoredReader, storedReader } from '../measure/read-stored.ts';
 import { buildRecord } from '../measure/rescore.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
-import { storedAnswers } from '../store/answers/stored-answers.ts';
 import {
   allDailyAnswers,
   allDailyFindings,
@@ -19,6 +16,7 @@ import {
 import { readVisibility, type VisibilityRow } from '../store/counts/visibility.ts';
 import type { Db } from '../store/db.ts';
 import { keywordNames } from '../store/keywords/keywords.ts';
+import { completeSince } from '../store/retention/removed-months.ts';
 import { currentReadings, OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { verifyEvents } from './events.ts';
@@ -27,6 +25,7 @@ import { verifyJudgements } from './judgements.ts';
 import { type LogHead, verifyLog } from './log.ts';
 import { answersUnder } from './read-answers.ts';
 import { type GroupMemory, loadGroupMemory, verifyGroups } from './remembered-groups.ts';
+import { noteRemoved, type RemovedAnswers } from './removed-answers.ts';
 import { type ScatterAt, scatterAt } from './scatter-at.ts';
 import { verifyPrompts, verifySeries } from './series.ts';
 import { verifyStandings } from './standings.ts';
@@ -45,6 +44,18 @@ export interface Verification {
   head?: LogHead | undefined;
   /** Events that an earlier version of the analysis published, so that only their seals were checked. */
   unchecked?: number;
+  /** What could not be recomputed, because texts or findings were removed. */
+  removed?: RemovedAnswers[];
+  /** Events and judged windows that are based on them. */
+  removedEvents?: number;
+  removedWindows?: number;
+}
+
+export interface VerifyOptions {
+  /** Only these keywords. */
+  wanted?: ((keyword: { keywordId: string; keyword: string }) => boolean) | undefined;
+  /** Texts that were removed, from an archive. */
+  texts?: RemovedTexts | undefined;
 }
 
 /**
@@ -55,18 +66,21 @@ export interface Verification {
 export async function* verify(
   db: Db,
   workspace: Workspace,
-  wanted?: (keyword: { keywordId: string; keyword: string }) => boolean,
+  { wanted, texts }: VerifyOptions = {},
 ): AsyncGenerator<Verification> {
   const totals = emptyTotals();
   const readings = await currentReadings(db, workspace.workspaceId);
   const memory = await loadGroupMemory(db, workspace);
+  const since = await completeSince(db, workspace.workspaceId, 'findings');
   for (const [keywordId, { keyword, reading }] of await keywordNames(db, workspace.workspaceId)) {
     if (wanted && !wanted({ keywordId, keyword })) continue;
-    yield verifyKeyword(db, workspace, { keyword: { keywordId, keyword, reading }, totals, readings, memory });
+    const stored = storedReader(db, workspace.workspaceId, { keyword: { keywordId, reading }, texts });
+    const check = { keyword: { keywordId, keyword, reading }, totals, readings, memory, stored, since };
+    yield verifyKeyword(db, workspace, check);
   }
   if (wanted) return;
   const differences = [
-    ...(await verifyTotals(db, workspace.workspaceId, totals)),
+    ...(await verifyTotals(db, workspace.workspaceId, { recounted: totals, since })),
     ...(await verifyGroups(db, workspace, memory)),
   ];
   yield { keywordId: undefined, keyword: 'Totals over all keywords', answers: 0, events: 0, differences };
@@ -85,27 +99,32 @@ interface KeywordCheck {
   totals: NamedTotals;
   readings: Set<number>;
   memory: GroupMemory;
+  stored: StoredReader;
+  /** The first day from which on no findings were removed. Undefined: none were. */
+  since: string | undefined;
 }
 
 async function verifyKeyword(
   db: Db,
   workspace: Workspace,
-  { keyword, totals, readings, memory }: KeywordCheck,
+  { readings, memory, ...check }: KeywordCheck,
 ): Promise<Verification> {
+  const { keyword, stored: answers } = check;
   const { workspaceId } = workspace;
   const { keywordId } = keyword;
-  const recounted = await recount(db, workspaceId, { keyword, totals });
   const stored = {
     answers: await allDailyAnswers(db, workspaceId, keywordId),
     findings: await allDailyFindings(db, workspaceId, keyword),
   };
-  const read = answersUnder(db, workspace, keywordId);
+  const recounted = await recount(db, workspaceId, { ...check, daily: stored.findings });
+  const read = answersUnder(answers, workspace.firstDay);
   const judged = await verifyJudgements(db, workspace, { keywordId, memory, answersUnder: read });
   const known = await scatterAt(db, workspace, { keywordId, recomputed: judged.scatter });
-  const { checked, unchecked, differences } = await verifyEvents(db, workspace, {
+  const { checked, unchecked, removed, differences } = await verifyEvents(db, workspace, {
     keywordId,
     readings,
     scatterAt: known.at,
+    stored: answers,
   });
   return {
     keywordId,
@@ -113,6 +132,9 @@ async function verifyKeyword(
     answers: recounted.total,
     events: checked,
     unchecked,
+    removed: recounted.removed,
+    removedEvents: removed,
+    removedWindows: judged.skipped,
     differences: [
       ...(readings.has(keyword.reading) ? [] : ['analysis: an earlier version. Start the service to analyze again']),
       ...(await verifyPrompts(db, workspaceId, keywordId)),
@@ -139,47 +161,64 @@ interface Recount {
   findings: DailyFindings[];
   /** Of the stored mentions and citations. */
   differences: string[];
+  removed: RemovedAnswers[];
+}
+
+interface RecountOptions extends Pick<KeywordCheck, 'keyword' | 'totals' | 'stored' | 'since'> {
+  /** The stored counts, which are taken as they are for months whose findings cannot be known. */
+  daily: DailyFindings[];
 }
 
 /** Counts a keyword's stored answers again and adds them to the totals over all keywords. */
 async function recount(
   db: Db,
   workspaceId: string,
-  { keyword, totals }: { keyword: KeywordToVerify; totals: NamedTotals },
+  { keyword, totals, stored, since = '', daily }: RecountOptions,
 ): Promise<Recount> {
-  const reader = await loadReader(db, workspaceId, keyword.reading);
   const counted: Parameters<typeof countAnswers>[0] = [];
   const findings = new Map<string, DailyFindings>();
   const verifier = findingsVerifier(db, workspaceId, keyword.keywordId);
-  for await (const batch of storedAnswers(db, workspaceId, { keywordId: keyword.keywordId })) {
-    const read = batch.map((answer) => {
-      const findings = analyze(answer, reader);
-      const status = countedStatus(answer.status, findings);
-      const found = status === 'valid' ? findings : { mentions: [], citations: [] };
+  const removed = new Map<string, RemovedAnswers>();
+  for await (const batch of stored.answers({ reading: keyword.reading })) {
+    noteRemoved(removed, batch);
+    for (const { answer, status } of batch) {
       const { platform, promptId, askedAt } = answer;
       counted.push({ keywordId: keyword.keywordId, platform, promptId, askedAt, status });
-      return {
-        keyword,
-        answer: { ...answer, status },
-        storedStatus: answer.status,
-        mentions: found.mentions,
-        citations: found.citations,
-      };
-    });
-    addToTotals(totals, read);
-    await verifier.check(read);
-    for (const row of countFindings(read)) {
-      const name = [row.day, row.platform, row.promptId, row.brandId].join(' ');
-      const sum = findings.get(name);
-      if (sum) {
-        sum.named += row.named;
-        sum.cited += row.cited;
-        sum.withOwn += row.withOwn;
-      } else findings.set(name, row);
     }
+    const read = batch.flatMap((one) => countable(one, keyword));
+    const kept = read.filter(({ answer }) => dayOf(answer.askedAt) >= since);
+    addToTotals(totals, kept);
+    await verifier.check(kept);
+    for (const row of countFindings(read)) addFindings(findings, row);
+  }
+  for (const row of daily) {
+    if (removed.get(row.day.slice(0, 7))?.level === 'findings') findings.set(nameOf(row), row);
   }
   const differences = await verifier.finish();
-  return { total: counted.length, answers: countAnswers(counted), findings: [...findings.values()], differences };
+  return {
+    total: counted.length,
+    answers: countAnswers(counted),
+    findings: [...findings.values()],
+    differences,
+    removed: [...removed.values()],
+  };
+}
+
+function countable({ answer, status, findings }: ReadAnswer, keyword: KeywordToVerify) {
+  return findings ? [{ keyword, answer: { ...answer, status }, storedStatus: answer.status, ...findings }] : [];
+}
+
+function nameOf({ day, platform, promptId, brandId }: DailyFindings): string {
+  return [day, platform, promptId, brandId].join(' ');
+}
+
+function addFindings(findings: Map<string, DailyFindings>, row: DailyFindings): void {
+  const sum = findings.get(nameOf(row));
+  if (sum) {
+    sum.named += row.named;
+    sum.cited += row.cited;
+    sum.withOwn += row.withOwn;
+  } else findings.set(nameOf(row), row);
 }
 
 async function verifyRecord(

@@ -8,7 +8,16 @@ import type { S3Settings } from '../../src/archive/s3-storage.ts';
 
 /** The part of the package that we use. It has no types. */
 type S3rver = new (options: object) => { run(): Promise<AddressInfo>; close(): Promise<void> };
-const S3rver: S3rver = createRequire(import.meta.url)('@20minutes/s3rver');
+const require = createRequire(import.meta.url);
+const S3rver: S3rver = require('@20minutes/s3rver');
+
+// It drops the last slash of `/bucket/` before it checks the signature. S3 and other servers check the path as it came.
+const v4: {
+  getStringToSign(request: { uri: string }, more: object): string;
+} = require('@20minutes/s3rver/lib/signature/v4.js');
+const { getStringToSign } = v4;
+v4.getStringToSign = (request, more) =>
+  getStringToSign(/^\/[^/]+$/.test(request.uri) ? { ...request, uri: `${request.uri}/` } : request, more);
 
 /** An S3 server that checks signatures, with one bucket. */
 export async function startS3({ bucket }: { bucket: string }) {

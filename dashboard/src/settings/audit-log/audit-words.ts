@@ -28,6 +28,7 @@ const ACTIONS: Record<string, string> = {
   'brand.changed': 'Changed the brand',
   'platform.added': 'Added the platform',
   'platform.removed': 'Removed the platform',
+  'retention.changed': 'Changed the retention of the',
   'review.dismissed': 'Dismissed',
   'review.restored': 'Restored',
   'platform_key.set': 'Set the platform key for',

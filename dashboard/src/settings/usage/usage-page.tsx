@@ -12,6 +12,7 @@ import classes from '../settings.module.css';
 import { Meter } from './meter.tsx';
 import { formatUsd } from './money.ts';
 import { PlatformTable } from './platform-table.tsx';
+import { RetentionOfAnswers } from './retention-form.tsx';
 
 const PLANS = { free: 'Free', pro: 'Pro', enterprise: 'Enterprise' };
 
@@ -103,6 +104,7 @@ function Kept({ days }: { days: number | null }) {
           ['Scores and daily counts', 'Indefinitely'],
         ]}
       />
+      <RetentionOfAnswers />
       <Text size="sm" c="dimmed">
         Your administrator can change event retention (EVENT_DAYS).
       </Text>

@@ -22,6 +22,7 @@ const NOUNS: Record<string, string> = {
   webhooks: 'Endpoints that receive events, and the log of their deliveries.',
   metrics: 'The definition of every metric.',
   significance: 'What counts as a significant change.',
+  retention: 'How long replies, texts and findings are kept.',
   platforms: 'The AI platforms, and whose API key is used for each.',
   usage: 'How many answers were collected, what they cost, and how complete they are.',
   sandbox: 'The clock of the test workspace.',

@@ -21,6 +21,7 @@ import { metricRoutes } from './metrics.ts';
 import { type PlatformDeps, platformRoutes } from './platforms.ts';
 import { queryRoutes } from './queries.ts';
 import { type ReportDeps, reportRoutes } from './reports.ts';
+import { type RetentionRouteDeps, retentionRoutes } from './retention.ts';
 import { type ReviewDeps, reviewRoutes } from './review.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { sentimentRoutes } from './sentiment.ts';
@@ -45,6 +46,7 @@ export interface V1Deps
     GapDeps,
     SourceDeps,
     ReviewDeps,
+    RetentionRouteDeps,
     InboxDeps {
   db: Db;
   /** The database for reads of many answers. */
@@ -76,6 +78,7 @@ export function v1Routes(deps: V1Deps): Route[] {
     ...viewRoutes(deps),
     ...metricRoutes(),
     ...significanceRoutes(deps),
+    ...retentionRoutes(deps),
     ...platformRoutes(deps),
     ...usageRoutes(deps),
     ...reportRoutes(deps),

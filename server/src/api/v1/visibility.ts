@@ -53,7 +53,7 @@ const detailQuery = z.object({
   interval: z.enum(['day', 'week']).default('day').describe('One history point per day or per week.'),
   reading: wholeNumber(1, 1_000_000)
     .optional()
-    .describe('Scores from an earlier alias set version of the brand. At most the current version.')
+    .describe('Scores from the alias set version before the current one.')
     .meta({ example: 1 }),
   compare: comparedPeriod,
   include: z
@@ -108,9 +108,7 @@ export function visibilityRoutes({ db }: { db: Db }): Route[] {
           const record = await notYetMeasured(db, caller.workspaceId, keywordId);
           return { body: isEvidenceWanted ? { ...record, platform_evidence: {} } : record };
         }
-        if (query.reading !== undefined && query.reading > found.reading) {
-          throw new ApiError(422, `reading: must be at most ${found.reading}`);
-        }
+        checkReading(query.reading, found.reading);
         const stepDays = query.interval === 'week' ? WINDOW_DAYS : 1;
         const range = rangeOf(query, found.lastDay);
         const periods = periodsOf(query, range);
@@ -129,6 +127,13 @@ export function visibilityRoutes({ db }: { db: Db }): Route[] {
       },
     }),
   ];
+}
+
+/** The counts of the current alias set version and of the one before it are kept. */
+function checkReading(reading: number | undefined, current: number): void {
+  if (reading === undefined || (reading <= current && reading >= current - 1)) return;
+  const choice = current > 1 ? `${current - 1} or ${current}` : `${current}`;
+  throw new ApiError(422, `reading: must be ${choice}`);
 }
 
 function optionsOf({ sort, include, keyword_id: keywordId, platform, tag, q }: z.output<typeof listQuery>) {

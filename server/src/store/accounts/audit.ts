@@ -42,6 +42,7 @@ export type AuditAction =
   | 'platform_key.removed'
   | 'platform.added'
   | 'platform.removed'
+  | 'retention.changed'
   | 'review.dismissed'
   | 'review.restored'
   | 'source_type.set'

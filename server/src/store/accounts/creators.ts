@@ -1,4 +1,5 @@
-import { sql, type Transaction } from '../db.ts';
+import { type Db, sql, type Transaction } from '../db.ts';
+import type { Role } from './members.ts';
 
 /** Who created a key or an OAuth client. */
 export interface Creator {
@@ -18,6 +19,20 @@ export const creatorColumns = sql`
   end as created_by`;
 
 export const creatorJoin = sql`left join members m on m.member_id = created_by_member`;
+
+/** The role of the member who created the key or OAuth client of an actor. Undefined if no member did. */
+export async function creatorRole(db: Db, actor: string): Promise<{ role: Role } | undefined> {
+  const id = actor.slice(actor.indexOf(':') + 1);
+  const [member] = await db.query<{ role: Role }>(
+    sql`select m.role
+        from members m
+        where m.member_id in (
+          select created_by_member from api_keys where key_id = ${id}
+          union all
+          select created_by_member from oauth_clients where client_id = ${id})`,
+  );
+  return member;
+}
 
 /** Assigns what an actor created before becoming a member to that member. */
 export async function assignCreations(tx: Transaction, actor: string, memberId: string): Promise<void> {

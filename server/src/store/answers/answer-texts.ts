@@ -101,23 +101,6 @@ export async function countWithoutTexts(db: Db | Transaction, workspaceId: strin
   return row?.count ?? 0;
 }
 
-/** Records that texts and raw replies of the month are all there again. */
-export async function unmarkRemoved(tx: Transaction, workspaceId: string, month: string): Promise<void> {
-  await tx.query(
-    sql`update removed_months
-        set raw_removed_at = null,
-            texts_removed_at = null
-        where workspace_id = ${workspaceId}
-          and month = ${`${month}-01`}`,
-  );
-  await tx.query(
-    sql`delete from removed_months
-        where workspace_id = ${workspaceId}
-          and month = ${`${month}-01`}
-          and findings_removed_at is null`,
-  );
-}
-
 /** The month of the first answer, such as 2025-08. */
 export async function firstMonth(db: Db, workspaceId: string): Promise<string | undefined> {
   const [row] = await db.query<{ first: Date | null }>(

@@ -1,4 +1,5 @@
 import { type Db, sql, type Transaction } from '../db.ts';
+import { completeFrom } from '../retention/removed-months.ts';
 import { type CitationRow, insertCitations, insertMentions, type MentionRow } from './answers.ts';
 import type { StoredAnswer } from './stored-answers.ts';
 
@@ -34,7 +35,7 @@ export async function knownFindings(
 
 /** The stored findings of these answers. */
 export async function storedFindings(
-  db: Db,
+  db: Db | Transaction,
   workspaceId: string,
   { keywordId, answers }: Batch,
 ): Promise<{ mentions: MentionRow[]; citations: CitationRow[] }> {
@@ -59,13 +60,16 @@ export async function storedFindings(
   };
 }
 
-/** How many findings of a keyword are stored. */
+/** How many findings of a keyword are stored, without months whose findings are being removed. */
 export async function countFindingRows(
   db: Db,
   workspaceId: string,
   keywordId: string,
 ): Promise<{ mentions: number; citations: number }> {
-  const mine = sql`where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`;
+  const mine = sql`
+    where workspace_id = ${workspaceId}
+      and keyword_id = ${keywordId}
+      and detected_at >= ${completeFrom(workspaceId, 'findings')}`;
   const [row] = await db.query<{ mentions: number; citations: number }>(
     sql`select (select count(*) from mentions ${mine}) as mentions,
                (select count(*) from citations ${mine}) as citations`,

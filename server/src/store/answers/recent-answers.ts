@@ -25,6 +25,8 @@ export async function* recentAnswers(db: Db, workspaceId: string, before: Date):
             and asked_at <= ${last.askedAt}
             and (asked_at, answer_id) < (${last.askedAt}, ${last.answerId})
             and status = 'valid'
+            -- Without its text it cannot be analyzed.
+            and text <> ''
           order by asked_at desc, answer_id desc
           limit ${BATCH}`,
     );

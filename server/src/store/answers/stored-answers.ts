@@ -54,7 +54,7 @@ export async function* storedAnswers(
 }
 
 export async function findStoredAnswer(
-  db: Db,
+  db: Db | Transaction,
   workspaceId: string,
   answerId: string,
 ): Promise<StoredAnswer | undefined> {

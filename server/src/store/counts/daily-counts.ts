@@ -1,4 +1,5 @@
 import { type Db, sql, type Transaction } from '../db.ts';
+import { completeFrom } from '../retention/removed-months.ts';
 import { rowSet } from '../row-set.ts';
 
 /** What one batch of answers adds to the counts of a day. */
@@ -85,6 +86,41 @@ export async function addDailyFindings(tx: Transaction, workspaceId: string, row
         set named = d.named + excluded.named,
             cited = d.cited + excluded.cited,
             with_own = d.with_own + excluded.with_own`,
+  );
+}
+
+/** Copies the counts of months whose findings were removed to another reading, for the brands that it has. */
+export async function carryDailyFindings(
+  tx: Transaction,
+  workspaceId: string,
+  {
+    keyword: { keywordId, reading: from },
+    reading,
+    brandIds,
+  }: { keyword: { keywordId: string; reading: number }; reading: number; brandIds: string[] },
+): Promise<void> {
+  await tx.query(
+    sql`insert into daily_findings (workspace_id, keyword_id, reading, brand_id, day, platform, prompt_id, named, cited, with_own)
+        select ${workspaceId}, keyword_id, ${reading}::integer, brand_id, day, platform, prompt_id, named, cited, with_own
+        from daily_findings
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}
+          and reading = ${from}
+          and brand_id = any(${brandIds})
+          and day < ${completeFrom(workspaceId, 'findings')}`,
+  );
+}
+
+/** Deletes the counts of a keyword under readings before its previous one, which can still be compared. */
+export async function forgetOldReadings(db: Db, workspaceId: string, keywordId: string): Promise<void> {
+  await db.query(
+    sql`delete from daily_findings f
+        using keywords k
+        where f.workspace_id = ${workspaceId}
+          and f.keyword_id = ${keywordId}
+          and k.workspace_id = ${workspaceId}
+          and k.keyword_id = ${keywordId}
+          and f.reading < k.reading - 1`,
   );
 }
 

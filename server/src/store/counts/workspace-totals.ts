@@ -1,4 +1,5 @@
 import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
+import { completeFrom } from '../retention/removed-months.ts';
 import { rowSet } from '../row-set.ts';
 
 /** Valid answers of all keywords under a reading on one day, and the pages they cite. */
@@ -67,13 +68,14 @@ export async function addTotals(
 
 /**
  * Adds all stored counts of a keyword to the totals of a reading. With `sign` -1 it subtracts them: when its answers
- * are re-analyzed, and when it is deleted.
+ * are re-analyzed, and when it is deleted. Totals of months without findings stay as they are, under their reading.
  */
 export async function moveTotals(
   tx: Transaction,
   workspaceId: string,
   { keywordId, reading, sign }: { keywordId: string; reading: number; sign: 1 | -1 },
 ): Promise<void> {
+  const from = completeFrom(workspaceId, 'findings');
   await tx.query(
     addDays(
       sql`select ${workspaceId}, day, ${reading}::integer, platform, ${sign}::integer * sum(valid), ${sign}::integer * sum(cited)
@@ -82,11 +84,13 @@ export async function moveTotals(
           from daily_answers
           where workspace_id = ${workspaceId}
             and keyword_id = ${keywordId}
+            and day >= ${from}
           union all
           select (detected_at at time zone 'UTC')::date, platform, 0, 1
           from citations
           where workspace_id = ${workspaceId}
             and keyword_id = ${keywordId}
+            and detected_at >= ${from}
             and kind = 'cited'
         ) counts
         group by day, platform`,
@@ -104,11 +108,13 @@ export async function moveTotals(
             from mentions
             where workspace_id = ${workspaceId}
               and keyword_id = ${keywordId}
+              and detected_at >= ${from}
             union all
             select answer_id, detected_at, platform, case owner when 'own' then 'brand' else owner_id end, 0, 0, 0, 1
             from citations
             where workspace_id = ${workspaceId}
               and keyword_id = ${keywordId}
+              and detected_at >= ${from}
               and kind = 'cited'
               and owner <> 'other'
           ) found

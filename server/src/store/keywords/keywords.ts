@@ -201,7 +201,7 @@ export async function replacePanel(
   );
 }
 
-/** Deletes a keyword with its panel, record and questions. Its answers stay stored until they are too old. */
+/** Deletes a keyword with its panel, record and questions. */
 export async function deleteKeyword(tx: Transaction, workspaceId: string, keywordId: string): Promise<boolean> {
   const [record] = await tx.query(
     sql`delete from visibility where workspace_id = ${workspaceId} and keyword_id = ${keywordId} returning keyword_id`,

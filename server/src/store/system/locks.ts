@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { SetupError } from '../../base/errors.ts';
 import { raw, type Sql } from '../db.ts';
 
-const LOCKS = ['migration', 'first_account', 'partitions', 'mail_claim', 'postgres_owner', 'archive'] as const;
+const LOCKS = ['migration', 'first_account', 'partitions', 'mail_claim', 'postgres_owner', 'retention'] as const;
 type Lock = (typeof LOCKS)[number];
 
 /**

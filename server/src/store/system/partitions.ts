@@ -17,10 +17,28 @@ export async function ensurePartitions(db: Db, fromDay: string, toDay: string): 
   const names = new Set(have.map((row) => row.name));
   for (const month of monthsBetween(fromDay, toDay)) {
     for (const table of PARTITIONED) {
-      const name = `${table}_${month.replace('-', '')}`;
+      const name = partitionOf(table, month);
       if (!names.has(name)) await addPartition(db, { table, name, month });
     }
   }
+}
+
+/** The name of a month's partition. */
+export function partitionOf(table: string, month: string): string {
+  return `${table}_${month.slice(0, 7).replace('-', '')}`;
+}
+
+/** The first day of each month that has partitions, oldest first. */
+export async function partitionMonths(db: Db): Promise<string[]> {
+  const rows = await db.query<{ month: string }>(
+    sql`select to_char(to_date(right(relname, 6), 'YYYYMM'), 'YYYY-MM-DD') as month
+        from pg_class
+        where relkind = 'r'
+          and relispartition
+          and relname ~ '^answers_[0-9]{6}$'
+        order by 1`,
+  );
+  return rows.map(({ month }) => month);
 }
 
 async function addPartition(db: Db, { table, name, month }: { table: string; name: string; month: string }) {

@@ -12,6 +12,7 @@ import { listOf } from '../../v1/paging.ts';
 import { platform } from '../../v1/platforms.ts';
 import { searchQuery } from '../../v1/queries.ts';
 import { report, reportWithSettings } from '../../v1/report-schemas.ts';
+import { retention } from '../../v1/retention.ts';
 import { reviewEntry, reviewSummary } from '../../v1/review-schemas.ts';
 import { progress } from '../../v1/sandbox.ts';
 import * as schemas from '../../v1/schemas.ts';
@@ -163,6 +164,8 @@ export const apiAnswers = {
   'GET /:mode/sentences': { 200: listOf(mentionSentence) },
   'GET /:mode/significance': { 200: significance },
   'PATCH /:mode/significance': { 200: significance },
+  'GET /:mode/retention': { 200: retention },
+  'PATCH /:mode/retention': { 200: retention },
   'GET /:mode/events/:event_id': { 200: eventWithEvidence },
   'GET /:mode/alerts?include=settings': { 200: listOf(alerts.alertWithSettings) },
   'POST /:mode/alerts': { 201: alerts.alert },

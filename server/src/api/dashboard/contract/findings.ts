@@ -14,6 +14,8 @@ export const answerView = z.strictObject({
   /** Why it is not valid. */
   reason: z.string().nullable(),
   prompt_id: z.string(),
+  /** When the text was removed by the retention setting. */
+  text_removed_at: schemas.timestamp.nullable(),
   brands: z.array(
     z.strictObject({
       brand_id: z.string(),
