@@ -97,7 +97,7 @@ function oidcSettings() {
 /** For `visibility archive` with an s3:// URL. The names are those of other S3 tools. */
 function s3Settings() {
   return {
-    AWS_ACCESS_KEY_ID: z.string().optional().describe('Access key for archives on S3. See docs/scaling.md.'),
+    AWS_ACCESS_KEY_ID: z.string().optional().describe('Access key for archives on S3. See docs/self-hosting.md.'),
     AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of the access key for archives on S3.'),
     AWS_SESSION_TOKEN: z.string().optional().describe('Session token, if the access key for S3 is a temporary one.'),
     AWS_REGION: z.string().default('us-east-1').describe('Region of the S3 bucket.'),

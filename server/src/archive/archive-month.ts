@@ -10,7 +10,7 @@ import { type ArchivedAnswer, readPart, writePart } from './part.ts';
 import type { Storage } from './storage.ts';
 
 /** Bounds the memory that a month needs. Compressed it is about a fifth. */
-export const PART_BYTES = 8 * 1024 * 1024;
+const PART_BYTES = 8 * 1024 * 1024;
 
 export interface MonthToArchive {
   workspaceId: string;

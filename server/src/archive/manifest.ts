@@ -62,9 +62,8 @@ export async function listManifests(storage: Storage, workspaceIds: string[] = [
     const manifest = await readManifest(storage, { workspace_id, month });
     if (manifest) manifests.push(manifest);
   }
-  if (manifests.length > 0 || names.length === 0) return manifests;
-  const parts = names.some((name) => name.endsWith('.ndjson.zst'));
-  if (!parts || workspaceIds.length > 0) return manifests;
+  const isBroken = manifests.length === 0 && names.some((name) => name.endsWith('.ndjson.zst'));
+  if (!isBroken || workspaceIds.length > 0) return manifests;
   throw new SetupError(
     `${storage.url} has parts of an archive but no manifest. Restore manifest.json from a copy of the archive.`,
   );

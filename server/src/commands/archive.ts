@@ -1,7 +1,8 @@
-import { archiveMonth } from '../archive/archive-month.ts';
+import { type ArchivedMonth, archiveMonth } from '../archive/archive-month.ts';
 import { listManifests, type Manifest } from '../archive/manifest.ts';
 import { openStorage } from '../archive/open-storage.ts';
 import { restoreMonth } from '../archive/restore-month.ts';
+import { bytesText } from '../base/bytes-text.ts';
 import { SetupError } from '../base/errors.ts';
 import { addMonths, dayOf, monthAfter } from '../base/time.ts';
 import { s3In } from '../config.ts';
@@ -25,27 +26,35 @@ export async function run({ db, databaseUrl }: Service, { config, options }: Cal
   const storage = openStorage(options.to, '--to', s3In(config));
   const months = monthsOf(options['older-than']);
   const chosen = await chooseWorkspaces(db, options.workspace);
-  const { keep } = options;
-  const total = { written: 0, removed: 0, bytes: 0, ndjsonBytes: 0 };
+  const total: ArchivedMonth = { written: 0, removed: 0, bytes: 0, ndjsonBytes: 0 };
   await withRetentionLock(databaseUrl, async () => {
-    for (const { workspaceId, accountName, mode, now } of chosen) {
-      const until = addMonths(dayOf(now).slice(0, 7), -months);
-      const first = (await firstMonth(db, workspaceId)) ?? until;
-      for (let month = first; month < until; month = monthAfter(month)) {
-        const done = await archiveMonth(db, storage, { workspaceId, accountName, mode, month, now, keep });
-        for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += done[key];
-        const { written, removed, bytes } = done;
-        if (written === 0 && removed === 0) continue;
-        const removal = keep ? 'nothing removed' : `texts of ${removed} answers removed`;
-        process.stdout.write(`${workspaceId} ${month}: ${written} answers written (${megabytes(bytes)}), ${removal}\n`);
+    for (const workspace of chosen) {
+      for (const month of await oldMonths(db, workspace, months)) {
+        const done = await archiveMonth(db, storage, { ...workspace, month, keep: options.keep });
+        for (const key of Object.keys(total) as (keyof ArchivedMonth)[]) total[key] += done[key];
+        if (done.written + done.removed > 0)
+          process.stdout.write(`${workspace.workspaceId} ${month}: ${textOf(done)}\n`);
       }
     }
-    await returnSpace(db, { databaseUrl, copyMs: undefined });
+    if (total.removed > 0) await returnSpace(db, { databaseUrl, copyMs: undefined });
   });
-  const { written, removed, bytes, ndjsonBytes } = total;
-  if (written === 0 && removed === 0) return `Nothing to archive: ${storage.url} is up to date.`;
-  const ratio = bytes === 0 ? '' : `, ${(ndjsonBytes / bytes).toFixed(1)} times smaller than uncompressed`;
-  return `${storage.url}: ${written} answers, ${megabytes(bytes)}${ratio}. Texts of ${removed} answers removed from the database.`;
+  if (total.written + total.removed === 0) return `Nothing to archive: ${storage.url} is up to date.`;
+  const ratio = total.bytes === 0 ? '' : ` (${(total.ndjsonBytes / total.bytes).toFixed(1)} times smaller than NDJSON)`;
+  return `${storage.url}: ${textOf(total)}${ratio}.`;
+}
+
+function textOf({ written, removed, bytes }: ArchivedMonth): string {
+  return `${written} answers written, ${bytesText(bytes)}; texts of ${removed} answers removed from the database`;
+}
+
+/** The months that end at least so many months ago, oldest first: removed months must be the oldest ones. */
+async function oldMonths(db: Db, { workspaceId, now }: LimitedWorkspace, age: number): Promise<string[]> {
+  const until = addMonths(dayOf(now).slice(0, 7), -age);
+  const months: string[] = [];
+  for (let month = (await firstMonth(db, workspaceId)) ?? until; month < until; month = monthAfter(month)) {
+    months.push(month);
+  }
+  return months;
 }
 
 /** Needs no database. */
@@ -66,7 +75,7 @@ export async function list({
   }));
   if (options.json) return JSON.stringify(months, null, 2);
   if (months.length === 0) return `${storage.url} contains no archived months.`;
-  const rows = months.map((one) => Object.values({ ...one, bytes: megabytes(one.bytes) }).map(String));
+  const rows = months.map((one) => Object.values({ ...one, bytes: bytesText(one.bytes) }).map(String));
   return columns([['WORKSPACE', 'ACCOUNT', 'MODE', 'MONTH', 'ANSWERS', 'SIZE', 'PARTS'], ...rows]);
 }
 
@@ -118,8 +127,4 @@ async function chooseWorkspaces(db: Db, ids: string[]): Promise<LimitedWorkspace
 
 function sumOf({ parts }: Manifest, field: 'answers' | 'bytes'): number {
   return parts.reduce((sum, part) => sum + part[field], 0);
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }
