@@ -36,7 +36,7 @@ async function emptyAnswers(db: Db, { workspaceId, month, level }: DueMonth, sig
   for (;;) {
     if (signal?.aborted) return false;
     const rows = await db.records<{ askedAt: Date; answerId: string }>(
-      sql`with some as materialized (
+      sql`with batch as materialized (
             select asked_at, answer_id
             from answers
             where workspace_id = ${workspaceId}
@@ -48,14 +48,14 @@ async function emptyAnswers(db: Db, { workspaceId, month, level }: DueMonth, sig
           ), emptied as (
             update answers a
             set ${emptied}
-            from some s
+            from batch s
             where a.workspace_id = ${workspaceId}
               and ${within(sql`a.asked_at`, month)}
               and a.asked_at = s.asked_at
               and a.answer_id = s.answer_id
           )
           select asked_at, answer_id
-          from some
+          from batch
           order by asked_at, answer_id`,
     );
     const last = rows.at(-1);
