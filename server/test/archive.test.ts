@@ -159,6 +159,17 @@ test('an answer that is stored while the month is archived is archived too, not 
   expect(await stored()).toEqual(before);
 });
 
+test('a part that is not stored as it was written is found before anything is removed', async () => {
+  const [month = ''] = months;
+  const other = fileStorage(join(scratch, 'lossy'));
+  const lossy: Storage = {
+    ...other,
+    write: (name, content) => other.write(name, name.endsWith('.zst') ? content.subarray(0, -1) : content),
+  };
+  await expect(archiveMonth(db, lossy, await wantedOf(month, false))).rejects.toThrow('is corrupted: it has');
+  expect(await stored()).toEqual(before);
+});
+
 test('a run that dies at any step loses nothing, and the next one continues', async () => {
   const [month = ''] = months;
   const other = fileStorage(join(scratch, 'dying'));
@@ -174,7 +185,7 @@ test('a run that dies at any step loses nothing, and the next one continues', as
       write: async (name, content) => {
         await step(() => other.write(name, content));
         // After the file, before anything else.
-        step(async () => undefined);
+        await step(async () => undefined);
       },
     };
     const died = await archiveMonth(db, dying, await wantedOf(month, false)).catch((error: Error) => error);
