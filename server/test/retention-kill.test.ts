@@ -7,18 +7,38 @@ import { expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import { sql } from '../src/store/db.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
-import { givenAccount, useApp } from './support/app.ts';
+import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { until, visibility } from './support/server-process.ts';
 
 const { db, url } = useDatabase();
-const { deps } = useApp(db);
+const server = useApp(db);
+const { deps } = server;
 const settings = {
   DATABASE_URL: url,
   DATA_DIR: mkdtempSync(join(tmpdir(), 'retention-')),
   SECRETS_KEY: randomBytes(32).toString('hex'),
   KEEP_TEXT_DAYS: '30',
 };
+
+/** 2,400 answers of one day in an old month: three batches. */
+async function importAnswers(key: string): Promise<void> {
+  const askedAt = Date.now() - 100 * 86_400_000;
+  for (const part of [0, 1, 2]) {
+    const lines = Array.from({ length: 800 }, (_, i) =>
+      JSON.stringify({
+        keyword: 'kanban board software',
+        platform: 'claude',
+        prompt: 'Which one?',
+        asked_at: new Date(askedAt + (part * 800 + i) * 1_000).toISOString(),
+        text: `${part + i} reasons for **Heron Board**.`,
+      }),
+    );
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const sent = await call(server, '/api/v1/answers', { key, method: 'POST', body: lines.join('\n'), headers });
+    expect(sent.text).not.toMatch(/refused/);
+  }
+}
 
 async function remainingTexts(workspaceId: string, month: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(
@@ -37,7 +57,9 @@ async function differences(workspaceId: string): Promise<string[]> {
 }
 
 test('killed with -9 in the middle of a month, a removal continues; verify knows of it in between', async () => {
-  const workspaceId = (await givenAccount(deps, { historyDays: 70 })).workspaces.test;
+  const account = await givenAccount(deps);
+  const workspaceId = account.workspaces.test;
+  await importAnswers(await givenKey(deps, account));
   const [oldest] = await db.query<{ month: string }>(
     sql`select date_trunc('month', min(day))::date as month from workspace_days where workspace_id = ${workspaceId}`,
   );

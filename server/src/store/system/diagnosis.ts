@@ -9,6 +9,11 @@ export async function serverFacts(db: Db): Promise<{ version: string; now: Date 
   return row;
 }
 
+export async function databaseBytes(db: Db): Promise<number> {
+  const [row] = await db.query<{ bytes: number }>(sql`select pg_database_size(current_database()) as bytes`);
+  return row?.bytes ?? 0;
+}
+
 export interface WorkspaceTrouble {
   accountName: string;
   workspaceId: string;
