@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listOf, type OidcSettings, parseRoles } from './access/oidc-settings.ts';
+import type { S3Settings } from './archive/s3-storage.ts';
 import { SetupError } from './base/errors.ts';
 import { SECRETS_KEY } from './base/secrets-box.ts';
 import type { PlatformSettings } from './collect/live-platform.ts';
@@ -90,6 +91,26 @@ function oidcSettings() {
       .enum(['true', 'false'], { error: 'must be true or false' })
       .default('false')
       .describe('true refuses passwords. npx visibility link still works.'),
+  };
+}
+
+/** For `visibility archive` with an s3:// URL. The names are those of other S3 tools. */
+function s3Settings() {
+  return {
+    AWS_ACCESS_KEY_ID: z.string().optional().describe('Access key for archives on S3. See docs/self-hosting.md.'),
+    AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of the access key for archives on S3.'),
+    AWS_SESSION_TOKEN: z.string().optional().describe('Session token, if the access key for S3 is a temporary one.'),
+    AWS_REGION: z.string().default('us-east-1').describe('Region of the S3 bucket.'),
+    AWS_ENDPOINT_URL_S3: z
+      .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+      .optional()
+      .describe('URL of an S3-compatible service, such as https://minio.example.com. Default: Amazon S3.'),
+    S3_PATH_STYLE: z
+      .enum(['true', 'false'], { error: 'must be true or false' })
+      .optional()
+      .describe(
+        'true writes the bucket into the path, false into the host name. Default: true if AWS_ENDPOINT_URL_S3 is set.',
+      ),
   };
 }
 
@@ -246,6 +267,7 @@ export const settings = z.object({
     .optional()
     .describe('Headers for the collector of traces: name=value, separated by commas.'),
   OTEL_SERVICE_NAME: z.string().default('visibility').describe('Name of this service in traces.'),
+  ...s3Settings(),
   ...platformSettings(),
   PERPLEXITY_API: perplexityApi,
   LOG_LEVEL: z
@@ -299,6 +321,18 @@ export function oidcIn(config: Config): OidcSettings | undefined {
     allowedDomains: listOf(config.OIDC_ALLOWED_DOMAINS.toLowerCase()),
     roles: parseRoles(config.OIDC_ROLES) ?? new Map(),
     isRequired: config.OIDC_REQUIRED === 'true',
+  };
+}
+
+export function s3In(config: Config): S3Settings {
+  const { AWS_ENDPOINT_URL_S3: endpoint, S3_PATH_STYLE: pathStyle } = config;
+  return {
+    accessKeyId: config.AWS_ACCESS_KEY_ID,
+    secretAccessKey: config.AWS_SECRET_ACCESS_KEY,
+    sessionToken: config.AWS_SESSION_TOKEN,
+    region: config.AWS_REGION,
+    endpoint,
+    pathStyle: pathStyle === undefined ? endpoint !== undefined : pathStyle === 'true',
   };
 }
 

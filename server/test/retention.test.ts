@@ -242,7 +242,7 @@ test('with the removed texts from elsewhere, verify analyzes them and finds a ch
     keywords: [],
     onResult: () => {},
     // An archive with other texts than those that were removed.
-    texts: async (answers) => {
+    texts: async (_keywordId, answers) => {
       asked += answers.length;
       return answers.map((answer) => ({ ...answer, text: 'Nothing of interest.' }));
     },

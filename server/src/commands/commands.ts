@@ -6,6 +6,9 @@ const json = { json: { type: 'boolean', summary: 'Print JSON.' } } as const;
 const account = { account: { type: 'string', value: 'ID', summary: 'Account. Default: the first one.' } } as const;
 const mode = { mode: { type: 'string', choices: ['live', 'test'], default: 'live', summary: 'Workspace.' } } as const;
 const workspace = { ...mode, ...account } as const;
+const workspaces = {
+  workspace: { type: 'string', multiple: true, value: 'ID', summary: 'Only this workspace. Default: all.' },
+} as const;
 const keyword = {
   keyword: { type: 'string', multiple: true, value: 'KEYWORD', summary: 'Only this keyword, by name or id.' },
 } as const;
@@ -215,8 +218,45 @@ export const COMMANDS: Command[] = [
   command({
     name: 'verify',
     summary: 'Recompute every published number from the stored answers and report differences.',
-    options: { ...keyword, ...workspace, ...json },
+    options: {
+      ...keyword,
+      'with-archive': {
+        type: 'string',
+        value: 'URL',
+        summary: 'Also recompute months whose texts were removed, from this archive.',
+      },
+      ...workspace,
+      ...json,
+    },
     run: withWorkspace(async () => (await import('./verify.ts')).run),
+  }),
+  command({
+    name: 'archive',
+    summary:
+      'Write the texts and raw replies of old months to an archive, check it, and remove them from the database.',
+    options: {
+      to: { type: 'string', value: 'URL', summary: 'file:///folder or s3://bucket/prefix. Required.' },
+      'older-than': { type: 'string', value: 'MONTHS', summary: 'Age of whole months, such as 13m. Required.' },
+      ...workspaces,
+      keep: { type: 'boolean', summary: 'Archive without removing anything.' },
+    },
+    run: withService(async () => (await import('./archive.ts')).run),
+  }),
+  command({
+    name: 'archive list',
+    summary: 'List the months of an archive.',
+    options: { from: { type: 'string', value: 'URL', summary: 'Archive. Required.' }, ...workspaces, ...json },
+    run: async (call) => (await import('./archive.ts')).list(call),
+  }),
+  command({
+    name: 'archive restore',
+    summary: 'Put the texts and raw replies of a month back into the database.',
+    options: {
+      from: { type: 'string', value: 'URL', summary: 'Archive. Required.' },
+      month: { type: 'string', value: 'MONTH', summary: 'Month, such as 2025-08. Required.' },
+      ...workspaces,
+    },
+    run: withService(async () => (await import('./archive.ts')).restore),
   }),
   command({
     name: 'retention',

@@ -1,5 +1,8 @@
+import { archivedTexts } from '../archive/archived-texts.ts';
+import { openStorage } from '../archive/open-storage.ts';
 import { SetupError } from '../base/errors.ts';
 import { isoSeconds } from '../base/time.ts';
+import { s3In } from '../config.ts';
 import type { Db } from '../store/db.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { addRemoved, describeRemoved, type RemovedAnswers } from '../verify/removed-answers.ts';
@@ -21,16 +24,26 @@ interface VerifySummary {
   head?: Verification['head'];
 }
 
+interface VerifyCommandOptions {
+  keyword: string[];
+  json: boolean;
+  'with-archive': string | undefined;
+}
+
 export async function run(
   { db, workspace }: WorkspaceService,
-  { options: { keyword, json } }: Call<{ keyword: string[]; json: boolean }>,
+  { config, options: { keyword, json, 'with-archive': archive } }: Call<VerifyCommandOptions>,
 ): Promise<string> {
+  const texts =
+    archive === undefined
+      ? undefined
+      : archivedTexts(openStorage(archive, '--with-archive', s3In(config)), workspace.workspaceId);
   const results: Verification[] = [];
   const onResult = (result: Verification) => {
     results.push(result);
     if (!json) process.stdout.write(`${resultLines(result)}\n`);
   };
-  const summary = await verifyWorkspace(db, workspace, { keywords: keyword, onResult });
+  const summary = await verifyWorkspace(db, workspace, { keywords: keyword, onResult, texts });
   if (summary.keywords === 0) {
     if (keyword.length > 0) throw new SetupError('Keyword not found. Check the name and the workspace (--mode).');
     throw new SetupError('This workspace has no keywords to verify. Choose another one with --mode.');

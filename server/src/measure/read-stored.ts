@@ -29,7 +29,7 @@ export interface ReadAnswer {
 }
 
 /** Texts from elsewhere: of these answers, those that it has, with `text`, `cited` and `retrieved`. */
-export type RemovedTexts = (answers: StoredAnswer[]) => Promise<StoredAnswer[]>;
+export type RemovedTexts = (keywordId: string, answers: StoredAnswer[]) => Promise<StoredAnswer[]>;
 
 /** Everything that analyzes the stored answers of a keyword again reads them here. */
 export interface StoredReader {
@@ -110,7 +110,7 @@ async function suppliedTexts(
     const removedAt = removedOf(answer, batch)?.textsRemovedAt;
     return removedAt !== undefined && createdAt <= removedAt;
   });
-  return new Map((await texts(older)).map((answer) => [answer.answerId, answer]));
+  return new Map((await texts(batch.keyword.keywordId, older)).map((answer) => [answer.answerId, answer]));
 }
 
 /** The stored findings of answers whose month still has them, if they are of this reading. */

@@ -82,3 +82,30 @@ export async function startRemoval(
             done_at = null`,
   );
 }
+
+/** Stops a removal of texts that has not finished, before they are put back. */
+export async function cancelRemoval(tx: Transaction, workspaceId: string, month: string): Promise<void> {
+  await tx.query(
+    sql`delete from month_removals
+        where workspace_id = ${workspaceId}
+          and month = ${month}
+          and level <> 'findings'`,
+  );
+}
+
+/** Records that texts and replies of a month are all there again. */
+export async function unmarkRemoved(tx: Transaction, workspaceId: string, month: string): Promise<void> {
+  await tx.query(
+    sql`update removed_months
+        set raw_removed_at = null,
+            texts_removed_at = null
+        where workspace_id = ${workspaceId}
+          and month = ${month}`,
+  );
+  await tx.query(
+    sql`delete from removed_months
+        where workspace_id = ${workspaceId}
+          and month = ${month}
+          and findings_removed_at is null`,
+  );
+}

@@ -1,8 +1,7 @@
-import pg from 'pg';
 import { type Db, sql } from '../db.ts';
-import { isLockTimeout, takeLock } from '../system/locks.ts';
 import { type DueMonth, dueMonths } from './due-months.ts';
 import { type Limits, limitedWorkspaces } from './limits.ts';
+import { holdLock } from './lock.ts';
 import { removeDeletedKeyword } from './remove-keywords.ts';
 import { removeMonth } from './remove-month.ts';
 import { startRemoval } from './removed-months.ts';
@@ -62,20 +61,4 @@ function openRemovals(db: Db): Promise<DueMonth[]> {
         where done_at is null
         order by month, workspace_id`,
   );
-}
-
-/** Released when the connection ends, also if the process is killed. Undefined if another process holds it. */
-async function holdLock(databaseUrl: string): Promise<pg.Client | undefined> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'visibility' });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    await client.query('begin');
-    await client.query(`${takeLock('retention').text} nowait`);
-    return client;
-  } catch (error) {
-    await client.end();
-    if (isLockTimeout(error)) return undefined;
-    throw error;
-  }
 }

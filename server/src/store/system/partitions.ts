@@ -1,3 +1,4 @@
+import { monthAfter } from '../../base/time.ts';
 import { type Db, raw, sql } from '../db.ts';
 import { takeLock } from './locks.ts';
 
@@ -59,9 +60,4 @@ function monthsBetween(fromDay: string, toDay: string): string[] {
   const months: string[] = [];
   for (let month = fromDay.slice(0, 7); month <= toDay.slice(0, 7); month = monthAfter(month)) months.push(month);
   return months;
-}
-
-function monthAfter(month: string): string {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
 }
