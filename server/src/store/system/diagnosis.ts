@@ -17,15 +17,16 @@ export interface WorkspaceTrouble {
 /** Live workspaces with active keywords and no platform key of their own. */
 export function keywordsWithoutOwnKey(db: Db): Promise<(WorkspaceTrouble & { keywords: number })[]> {
   return db.records(
-    sql`select w.workspace_id, a.name as account_name, k.keywords
-        from workspaces w
-        join accounts a using (account_id)
-        join (
+    sql`with k as materialized (
           select workspace_id, count(*)::integer as keywords
           from keywords
           where status = 'active'
           group by workspace_id
-        ) k using (workspace_id)
+        )
+        select w.workspace_id, a.name as account_name, k.keywords
+        from workspaces w
+        join accounts a using (account_id)
+        join k using (workspace_id)
         where w.mode = 'live'
           -- Without a platform in the environment, openai_compatible has no URL.
           and not exists (
