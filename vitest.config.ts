@@ -7,7 +7,7 @@ const sdk = fileURLToPath(new URL('./sdk/src/index.ts', import.meta.url));
 const resolve = { alias: { '@visibility/sdk': sdk } };
 
 // The moment at which the tests begin, and the seed of their sandboxes: the result must not depend on today.
-const { TEST_TIME = '2026-03-18T09:00:00Z', TEST_SEED = 'test' } = process.env;
+const { TEST_TIME = '2026-03-18T09:00:00Z', TEST_SEED = 'test', CITUS_URL = '' } = process.env;
 
 // A limit ends what hangs, it measures nothing: the same tests take five times as long on a machine that others use too.
 const patience = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { timeout: 180_000 } } };
@@ -21,7 +21,13 @@ const onPostgres = {
   ...everywhere,
   globalSetup: 'server/test/support/global-postgres.ts',
   setupFiles: [...everywhere.setupFiles, 'server/test/support/clock.ts', 'server/test/support/recorder.ts'],
-  provide: { clockShiftMs: Date.parse(TEST_TIME) - Date.now(), seed: TEST_SEED, statementsFolder },
+  // CITUS_URL: see scripts/test-citus.mjs.
+  provide: {
+    clockShiftMs: Date.parse(TEST_TIME) - Date.now(),
+    seed: TEST_SEED,
+    statementsFolder,
+    citusUrl: CITUS_URL,
+  },
 };
 
 export default defineConfig({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Db, sql, type Transaction } from '../src/store/db.ts';
+import { FACTS, LOCAL } from '../src/store/system/table-places.ts';
 import { useDatabase } from './support/database.ts';
-import { FACTS, LOCAL } from './support/table-places.ts';
 
 const { db } = useDatabase();
 

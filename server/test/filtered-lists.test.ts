@@ -203,7 +203,8 @@ async function planOf(on: Db, condition: ReturnType<typeof sql>): Promise<string
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-test('tag, platform and q are found by the search index', async () => {
+// Citus drops one index per statement.
+test.skipIf(inject('citusUrl') !== '')('tag, platform and q are found by the search index', async () => {
   await db
     .transaction(async (tx) => {
       const inside: Db = { ...db, query: tx.query };

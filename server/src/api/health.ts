@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../store/db.ts';
 import type { Replica } from '../store/replica.ts';
+import { clusterState } from '../store/system/cluster-state.ts';
 import { pendingMigrations } from '../store/system/migrate.ts';
 import { toWire } from './wire.ts';
 
@@ -16,8 +17,15 @@ export function healthRoutes(app: FastifyInstance, { db, replica, leaving }: Hea
   app.get('/readyz', async (_request, reply) => {
     if (leaving?.aborted) return reply.code(503).send({ status: 'stopping' });
     const pending = await pendingMigrations(db);
-    if (pending.length === 0)
-      return replica ? { status: 'ok', replica: toWire(await replica.state()) } : { status: 'ok' };
-    return reply.code(503).send({ status: 'migrating', detail: `Missing migrations: ${pending.join(', ')}` });
+    if (pending.length > 0) {
+      return reply.code(503).send({ status: 'migrating', detail: `Missing migrations: ${pending.join(', ')}` });
+    }
+    const cluster = await clusterState(db);
+    return {
+      status: 'ok',
+      ...(replica && { replica: toWire(await replica.state()) }),
+      // Ready all the same: the workspaces of the other workers are served.
+      ...(cluster && { cluster: toWire(cluster) }),
+    };
   });
 }

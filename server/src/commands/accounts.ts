@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import { createKey } from '../access/keys.ts';
 import { createSignInToken } from '../access/sessions.ts';
 import { SetupError } from '../base/errors.ts';
@@ -20,6 +19,7 @@ import {
 import { closeAccount, findRemoval, type Removal, type Removed, removeAccountData } from '../store/accounts/removal.ts';
 import { type Db, openDb } from '../store/db.ts';
 import { dropBiRole, listBiRoles } from '../store/system/bi-roles.ts';
+import { askPerson } from './ask-person.ts';
 import { columns } from './columns.ts';
 import { type Call, oneOf } from './command.ts';
 import { COMMAND_LINE } from './keys.ts';
@@ -181,17 +181,6 @@ async function confirm(ask: typeof askPerson, name: string): Promise<void> {
   if (typed === undefined) throw new SetupError('Nothing was deleted. Add --yes to delete without confirmation.');
   if (typed.trim() !== name)
     throw new SetupError(`Nothing was deleted: "${typed.trim()}" does not match the name "${name}".`);
-}
-
-/** Asks at the terminal. Undefined if there is no terminal. */
-async function askPerson(question: string): Promise<string | undefined> {
-  if (!process.stdin.isTTY) return undefined;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await terminal.question(question);
-  } finally {
-    terminal.close();
-  }
 }
 
 /** A role that cannot be dropped has lost its read access, so the deletion continues without it. */

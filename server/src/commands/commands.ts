@@ -39,6 +39,15 @@ export const COMMANDS: Command[] = [
     run: withService(async () => (await import('./migrate.ts')).run),
   }),
   command({
+    name: 'distribute',
+    summary: 'Distribute the data over the workers of a Citus cluster. Shows the steps and asks first.',
+    options: {
+      undo: { type: 'boolean', summary: 'Move all data back to the coordinator.' },
+      yes: { type: 'boolean', summary: 'Do not ask for confirmation.' },
+    },
+    run: withService(async () => (await import('./distribute.ts')).run),
+  }),
+  command({
     name: 'link',
     summary: 'Print a one-time link that signs you in to the dashboard.',
     options: account,

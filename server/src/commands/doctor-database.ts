@@ -2,6 +2,7 @@ import { parseUrl } from '../base/parse-url.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../store/db.ts';
 import { openReplica } from '../store/replica.ts';
+import { clusterState } from '../store/system/cluster-state.ts';
 import { serverFacts } from '../store/system/diagnosis.ts';
 import { searchIndexProblem } from '../store/system/search-index.ts';
 import { clockSkew } from './clock-skew.ts';
@@ -43,6 +44,19 @@ export async function replica({ DATABASE_READ_URL: url }: Config, db: Db): Promi
   } finally {
     await opened.close();
   }
+}
+
+/** Undefined if the database is not a cluster. */
+export async function cluster(db: Db): Promise<Finding | undefined> {
+  const found = await clusterState(db);
+  if (!found) return undefined;
+  const { workers, unreachable } = found;
+  if (unreachable.length === 0) return { check: 'cluster', state: 'ok', message: `${workers} workers respond` };
+  return {
+    check: 'cluster',
+    state: 'fail',
+    message: `${unreachable.length} of ${workers} workers do not respond: ${unreachable.join(', ')}. Their workspaces get 503. Start them again, or see "node loss" in docs/scaling.md.`,
+  };
 }
 
 /** Leases, retries and expiry use the database's clock. Some displayed times use the clock of this machine. */

@@ -2,7 +2,7 @@ import { SetupError } from '../base/errors.ts';
 import type { Config } from '../config.ts';
 import { pendingMigrations, strangeMigrations } from '../store/system/migrate.ts';
 import type { Call } from './command.ts';
-import { clock, databaseVersion, encryption, filters, replica } from './doctor-database.ts';
+import { clock, cluster, databaseVersion, encryption, filters, replica } from './doctor-database.ts';
 import { dataFolder, disk, listening, nodeVersion, runningServer, secretsKeyFile } from './doctor-machine.ts';
 import { identityProvider } from './doctor-sign-in.ts';
 import { examineWork } from './doctor-work.ts';
@@ -62,6 +62,7 @@ async function examineService(config: Config, service: Service): Promise<(Findin
     { check: 'migrations', state: 'ok', message: 'up to date' },
     await filters(db),
     await replica(config, db),
+    await cluster(db),
     ...(await examineWork(config, service)),
     await examineMail(config, db),
   ];

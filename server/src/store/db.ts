@@ -270,7 +270,8 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? '';
   if (/^(08|53|55P03|57P|58|3D000)/.test(code) || isTimedOut(error)) return true;
   if (/^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|EAI_AGAIN|ENOENT)$/.test(code)) return true;
-  return /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|pool after calling end/.test(
+  // The third is a lost worker of a cluster, which Citus reports as an internal error.
+  return /Connection terminated|Query read timeout|server closed the connection unexpectedly|timeout exceeded when trying to connect|Client has encountered a connection error|pool after calling end/.test(
     error.message,
   );
 }

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadModule } from 'libpg-query';
 import { beforeAll, expect, inject, test } from 'vitest';
+import { FACTS, LOCAL } from '../../src/store/system/table-places.ts';
 import { problemsOf } from '../support/statement-rules.ts';
-import { FACTS, LOCAL } from '../support/table-places.ts';
 
 /**
  * Statements of one place that may read facts of all workspaces. On a cluster they ask every worker, so they are for

@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/store/embedded/postgres.ts';
+import { takeSteps } from '../../src/store/system/distribute.ts';
 import { migrate } from '../../src/store/system/migrate.ts';
-import { databaseUrl, TEMPLATE } from './database-url.ts';
+import { databaseUrl, onServer, TEMPLATE } from './database-url.ts';
 
 /** One PostgreSQL for the whole run, with one migrated template that every test file clones. */
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'visibility test '));
   chmodSync(dataDir, 0o711);
-  const { clockShiftMs, statementsFolder } = project.getProvidedContext();
+  const { citusUrl, clockShiftMs, statementsFolder } = project.getProvidedContext();
   mkdirSync(statementsFolder, { recursive: true });
-  const postgres = await startEmbeddedPostgres(dataDir);
+  const postgres = citusUrl ? { url: citusUrl, stop: async () => {} } : await startEmbeddedPostgres(dataDir);
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   // Nothing here has to survive a power cut.
@@ -26,11 +27,28 @@ export default async function setup(project: TestProject) {
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
   await migrate(databaseUrl(postgres.url, TEMPLATE));
+  if (citusUrl) await distributeTemplate(citusUrl);
   project.provide('postgresUrl', postgres.url);
   return async () => {
     await postgres.stop();
     for (const folder of [dataDir, statementsFolder]) rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** On a node of Citus that has all shards itself, so that a clone of the template has them too. */
+async function distributeTemplate(serverUrl: string): Promise<void> {
+  await onServer(databaseUrl(serverUrl, TEMPLATE), async (client) => {
+    await client.query('create extension citus');
+    const { hostname, port } = new URL(serverUrl);
+    await client.query(`select citus_set_coordinator_host('${hostname}', ${port})`);
+    await client.query(`select citus_set_node_property('${hostname}', ${port}, 'shouldhaveshards', true)`);
+    await takeSteps(client, 'distribute');
+  });
+  await onServer(serverUrl, async (client) => {
+    // Citus keeps a connection to each of its databases, and one that is in use cannot be cloned.
+    await client.query(`alter database ${TEMPLATE} allow_connections false`);
+    await client.query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${TEMPLATE}'`);
+  });
 }
 
 /** Every database made from now on has functions of its own for the time; the search path finds them before PostgreSQL's. */
@@ -57,5 +75,7 @@ declare module 'vitest' {
     clockShiftMs: number;
     statementsFolder: string;
     seed: string;
+    /** Empty: the tests run on the built-in PostgreSQL. */
+    citusUrl: string;
   }
 }

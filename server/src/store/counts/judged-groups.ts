@@ -2,7 +2,7 @@ import { groupBy } from '../../base/group-by.ts';
 import type { WindowMemory } from '../../score/judge-group.ts';
 import type { Scatter } from '../../score/scatter.ts';
 import { type PastScatter, type ScatterBefore, scatterBefore } from '../../score/scatter-before.ts';
-import { type Db, empty, sql, type Transaction } from '../db.ts';
+import { type Db, empty, raw, sql, type Transaction } from '../db.ts';
 import { rowSet } from '../row-set.ts';
 
 /** What a series remembers of a judged window. */
@@ -152,7 +152,8 @@ export async function saveScatter(
   { window, rows }: { window: number; rows: ScatterRow[] },
 ): Promise<void> {
   if (rows.length === 0) return;
-  const kept = sql`greatest(1, cardinality(s.judged_windows) + 2 - ${SCATTER_KEPT}::integer)`;
+  // No parameters after `on conflict`: on a cluster, an insert that selects has lost them by then.
+  const kept = raw(`greatest(1, cardinality(s.judged_windows) + 2 - ${SCATTER_KEPT})`);
   await tx.query(
     sql`insert into series_scatter as s (workspace_id, keyword_id, platform, judged_windows, phi, df)
         select ${workspaceId}, r.keyword_id, r.platform, array[${window}::integer], array[r.phi::float8], array[r.df::float8]
@@ -163,7 +164,7 @@ export async function saveScatter(
         set judged_windows = s.judged_windows[${kept}:] || excluded.judged_windows,
             phi = s.phi[${kept}:] || excluded.phi,
             df = s.df[${kept}:] || excluded.df
-        where s.judged_windows[cardinality(s.judged_windows)] < ${window}`,
+        where s.judged_windows[cardinality(s.judged_windows)] < excluded.judged_windows[1]`,
   );
 }
 

@@ -71,7 +71,9 @@ export async function dropBiRole(db: Db, name: string): Promise<void> {
     );
     await unlinkLargeObjects(db, name);
     await db.transaction(async (tx) => {
-      await tx.query(sql`reassign owned by ${raw(name)} to current_user`);
+      // By name: Citus 13 crashes on `reassign owned by … to current_user`.
+      const [ours] = await tx.query<{ name: string }>(sql`select quote_ident(current_user) as name`);
+      await tx.query(sql`reassign owned by ${raw(name)} to ${raw(ours?.name ?? '')}`);
       await tx.query(sql`drop owned by ${raw(name)}`);
       await tx.query(sql`drop role ${raw(name)}`);
     });

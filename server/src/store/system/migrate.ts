@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { SetupError } from '../../base/errors.ts';
 import { type Db, sql } from '../db.ts';
+import { extendCluster, hasCitus } from './distribute.ts';
 import { createLocks, describeHolder, isLockTimeout, takeLock } from './locks.ts';
 import { createSearchIndex } from './search-index.ts';
 
@@ -23,6 +24,7 @@ export async function migrate(url: string, { lockTimeoutMs = LOCK_TIMEOUT_MS } =
     await createLocks(client);
     for (let name = await applyNext(client); name !== undefined; name = await applyNext(client)) applied.push(name);
     await createSearchIndex(client);
+    await extendCluster(client);
     return applied;
   } catch (error) {
     if (isLockTimeout(error)) throw await describeHolder(client);
@@ -156,6 +158,19 @@ async function applyNext(client: pg.Client): Promise<string | undefined> {
 /** Runs one migration in the caller's transaction. */
 export async function applyWithin(client: pg.Client, name: string): Promise<void> {
   const text = readMigration(name);
-  await client.query(text);
+  for (const statement of (await hasCitus(client)) ? statementsOf(text) : [text]) await client.query(statement);
   await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hashOf(text)]);
+}
+
+/** Comments, quoted texts and function bodies as a whole; every other character by itself. */
+const SQL_PARTS = /--[^\n]*|'[^']*'|\$(\w*)\$[\s\S]*?\$\1\$|[\s\S]/g;
+
+/** The statements of a file. Citus passes the text of a change on to its workers, which accept one statement at a time. */
+export function statementsOf(text: string): string[] {
+  const statements = [''];
+  for (const [part] of text.matchAll(SQL_PARTS)) {
+    if (part === ';') statements.push('');
+    else if (!part.startsWith('--')) statements[statements.length - 1] += part;
+  }
+  return statements.filter((statement) => statement.trim() !== '');
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { copyOut } from './copy.ts';
+import { isCluster } from './distribute.ts';
 import type { Migration } from './migrate.ts';
 
 export interface StoredTable {
@@ -30,7 +31,8 @@ export async function withSnapshot<Result>(
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   return withClient(url, async (client) => {
-    await client.query('begin isolation level repeatable read read only');
+    if (await isCluster(client)) await beginOnCluster(url, client);
+    else await client.query(BEGIN);
     const { rows: migrations } = await client.query<Migration>('select name, hash from migrations order by name');
     return work({
       migrations,
@@ -40,6 +42,21 @@ export async function withSnapshot<Result>(
         // A partitioned table has no rows of its own, so they are read with a query.
         copyOut(client, `copy (select ${columnList(columns)} from ${quoted(name)}) to stdout`, write),
     });
+  });
+}
+
+const BEGIN = 'begin isolation level repeatable read read only';
+
+/**
+ * Each node of a cluster has a snapshot of its own, taken at its first statement. Every transaction that writes begins
+ * with a write to `two_phase`, so a lock on it holds up writes until all nodes have theirs. One connection per node,
+ * because a second one would have a later snapshot.
+ */
+async function beginOnCluster(url: string, client: pg.Client): Promise<void> {
+  await withClient(url, async (blocker) => {
+    await blocker.query("begin; set local lock_timeout = '10s'; lock table two_phase in share mode");
+    await client.query(`${BEGIN}; set local citus.max_adaptive_executor_pool_size = 1`);
+    await client.query('select count(*) from readings');
   });
 }
 
