@@ -95,6 +95,8 @@ const CALLS: Record<string, Call[]> = {
   changePlatform: [{ method: 'platforms.change', args: ['{platform}', {}], body: 'P[1]' }],
   getSignificance: [{ method: 'significance.get' }],
   changeSignificance: [{ method: 'significance.change', args: [{}], body: 'P[0]' }],
+  getRetention: [{ method: 'retention.get', query: 'P[0]' }],
+  changeRetention: [{ method: 'retention.change', args: [{}], body: 'P[0]' }],
   getUsage: [{ method: 'usage.get', query: 'P[0]' }],
   estimateUsage: [{ method: 'usage.estimate', query: 'P[0]' }],
   listReports: [{ method: 'reports.list', query: 'P[0]' }],

@@ -1,5 +1,6 @@
 import { type Db, empty, type Sql, sql } from '../db.ts';
 import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
+import { completeFrom } from '../retention/removed-months.ts';
 import { splitDays, type TimeRange } from '../time-range.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
 
@@ -88,7 +89,8 @@ async function sumDays(
     sql`select coalesce(sum(cited), 0)::bigint as total
         from ${scope === 'all' ? sql`workspace_days` : sql`workspace_findings`}
         where workspace_id = ${workspaceId}
-          and day >= ${from}
+          -- Sums outlive the citations that a list could show.
+          and day >= greatest(${from}::date, ${completeFrom(workspaceId, 'findings')})
           and day <= ${to}
           ${scope === 'all' ? empty : sql`and brand_id = ${OWN_BRAND}`}
           ${platform === undefined ? empty : sql`and platform = ${platform}`}`,

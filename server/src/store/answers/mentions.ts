@@ -1,6 +1,7 @@
 import type { Sentiment } from '@visibility/sdk';
 import { type Db, empty, type Sql, sql } from '../db.ts';
 import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
+import { completeFrom } from '../retention/removed-months.ts';
 import { splitDays, type TimeRange } from '../time-range.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
 
@@ -86,7 +87,8 @@ async function sumDays(
         from workspace_findings
         where workspace_id = ${workspaceId}
           and brand_id = ${OWN_BRAND}
-          and day >= ${from}
+          -- Sums outlive the mentions that a list could show.
+          and day >= greatest(${from}::date, ${completeFrom(workspaceId, 'findings')})
           and day <= ${to}
           ${platform === undefined ? empty : sql`and platform = ${platform}`}`,
   );
