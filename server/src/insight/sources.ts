@@ -10,7 +10,6 @@ import {
   countPages,
   type DomainDetails,
   describeDomains,
-  newestDays,
   newestOf,
   type SourceFilter,
   sampleOf,
@@ -96,9 +95,7 @@ export async function readCitedPages(
   { filter, type }: { filter: SourceFilter; type?: SourceType | undefined },
 ): Promise<ClassifiedPage[]> {
   const [pages, given] = await Promise.all([
-    keepCounts(db, { workspaceId, name: 'cited pages', filter }, async () =>
-      countPages(db, workspaceId, filter.domains ? filter : await newestDays(db, workspaceId, filter)),
-    ),
+    keepCounts(db, { workspaceId, name: 'cited pages', filter }, () => countPages(db, workspaceId, filter)),
     loadSourceTypes(db, workspaceId, sourceTypes),
   ]);
   const classified = pages.map((page) => ({ ...page, ...classifyPage(page, given) }));

@@ -1,5 +1,5 @@
 import { groupBy } from '../../base/group-by.ts';
-import { addDays, dayOf } from '../../base/time.ts';
+import { dayOf } from '../../base/time.ts';
 import { ANY_COMPETITOR, type DomainSum, domainsIn, EVERY_ANSWER, onDays, pagesIn } from '../counts/source-sums.ts';
 import { type Db, empty, join, planned, raw, type Sql, sql } from '../db.ts';
 import { daysOf, splitDays, type TimeRange } from '../time-range.ts';
@@ -61,33 +61,6 @@ export async function newestOf<Filter extends SourceFilter>(
   );
   const { range } = filter;
   return { sampleSize: MOST_ANSWERS, filter: { ...filter, range: { ...range, since: row?.since ?? range.since } } };
-}
-
-/** 30 days of 80,000 answers a week have four times as many. These take about a quarter of a second. */
-const MOST_CITATIONS = 300_000;
-
-/** The newest days of a range, if it has more citations of all pages than can be summed within a request. */
-export async function newestDays<Filter extends SourceFilter>(
-  db: Db,
-  workspaceId: string,
-  filter: Filter,
-): Promise<Filter> {
-  const { days } = splitDays(filter.range);
-  if (!days || [filter.keywordId, filter.domain, filter.page].some((one) => one !== undefined)) return filter;
-  const [row] = await db.query<{ day: string | null }>(
-    sql`select max(day) as day
-        from (
-          select day, sum(sum(cited)) over (order by day desc) as newer
-          from workspace_days
-          where workspace_id = ${workspaceId}
-            and day between ${days.from} and ${days.to}
-          group by day
-        ) d
-        where newer > ${MOST_CITATIONS}`,
-  );
-  if (!row?.day) return filter;
-  const since = new Date(row.day < days.to ? addDays(row.day, 1) : row.day);
-  return { ...filter, range: { ...filter.range, since } };
 }
 
 export interface CountedPage {

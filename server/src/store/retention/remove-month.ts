@@ -3,7 +3,7 @@ import { isLockTimeout } from '../system/locks.ts';
 import { partitionOf } from '../system/partitions.ts';
 import type { DueMonth } from './due-months.ts';
 
-/** Rows per transaction: 0.1 to 0.3 seconds. */
+/** Rows per transaction, so that locks stay short. */
 const BATCH = 1_000;
 
 /**
