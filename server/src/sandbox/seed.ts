@@ -51,7 +51,7 @@ async function seed(
     ]);
   }
   if (signal.aborted) return;
-  await catchUp(turn);
+  if (historyDays > 0) await catchUp(turn);
   await markSandboxReady(deps.db, workspaceId);
 }
 
