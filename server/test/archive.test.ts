@@ -36,7 +36,7 @@ let before = new Map<string, string>();
 let months: string[] = [];
 
 beforeAll(async () => {
-  workspaceId = (await givenAccount(deps, { historyDays: 91, seed: 'visibility' })).workspaces.test;
+  workspaceId = (await givenAccount(deps, { historyDays: 50, seed: 'visibility' })).workspaces.test;
   const raw = gzipSync('{"choices":[{"message":"réponse"}]}');
   await db.query(sql`update answers set raw = ${raw} where workspace_id = ${workspaceId} and platform = 'chatgpt'`);
   before = await stored();
@@ -84,7 +84,7 @@ const list = async () => JSON.parse(await command.list(call({ from: to, workspac
 
 async function wantedOf(month: string, keep: boolean) {
   const { now } = await workspace();
-  return { workspaceId, accountName: 'Test', mode: 'test' as const, month, now, keep, partBytes: 50_000 };
+  return { workspaceId, accountName: 'Test', mode: 'test' as const, month, now, keep, partBytes: 400_000 };
 }
 
 /** A copy of the month's first answer, as if it was imported later. */

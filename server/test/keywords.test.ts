@@ -69,7 +69,7 @@ test('422: a reading that there has not been has no numbers', async () => {
   const { key, keyword } = await givenSandbox();
   const ask = (reading: number) => call(server, `/api/v1/visibility/${keyword.keyword_id}?reading=${reading}`, { key });
   expect((await ask(1)).status).toBe(200);
-  expect((await ask(2)).body).toEqual({ detail: 'reading: must be at most 1' });
+  expect((await ask(2)).body).toEqual({ detail: 'reading: must be 1' });
 });
 
 test.each([

@@ -75,7 +75,7 @@ const STATEMENTS: Record<string, number> = {
   getSignificance: 2,
   changeSignificance: 3,
   getRetention: 6,
-  changeRetention: 15,
+  changeRetention: 16,
   estimateUsage: 2,
   listWebhooks: 3,
   getWebhook: 2,
