@@ -30,6 +30,9 @@ const onPostgres = {
   },
 };
 
+// Tests of the cluster itself.
+const onCitus = CITUS_URL ? ['server/test/citus/*.test.ts'] : [];
+
 export default defineConfig({
   test: {
     // One more than a small machine has cores: the browser tests mostly wait.
@@ -44,7 +47,7 @@ export default defineConfig({
           provide: { seed: TEST_SEED },
         },
       },
-      { resolve, test: { ...onPostgres, name: 'integration', include: ['server/test/*.test.ts'] } },
+      { resolve, test: { ...onPostgres, name: 'integration', include: ['server/test/*.test.ts', ...onCitus] } },
       { resolve, test: { ...onPostgres, name: 'browser', include: ['server/test/browser/*.test.ts'] } },
       {
         resolve,

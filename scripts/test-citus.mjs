@@ -16,7 +16,7 @@ const FILES = [
   'collect',
   'competitor-changes',
   'competitors',
-  'distribute',
+  'citus/distribute',
   'doctor',
   'filtered-lists',
   'gaps',

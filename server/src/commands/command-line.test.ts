@@ -5,7 +5,10 @@ import { COMMANDS } from './commands.ts';
 const lineOf = (text: string) => readCommandLine(text.split(' ').filter(Boolean));
 
 test.each([
-  ['verify --ip x', "Unknown option '--ip'. Options of visibility verify: --keyword, --mode, --account, --json."],
+  [
+    'verify --ip x',
+    "Unknown option '--ip'. Options of visibility verify: --keyword, --with-archive, --mode, --account, --json.",
+  ],
   ['migrate --json', "Unknown option '--json'. visibility migrate has no options."],
   ['oauth create --expires 2027-01-01', "Unknown option '--expires'. Options of visibility oauth create: --mode,"],
   ['--frob', "Unknown option '--frob'. Run visibility --help."],

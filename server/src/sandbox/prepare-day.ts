@@ -25,7 +25,7 @@ export interface PreparedDay {
 /** Asks and analyzes the questions of a day. Nothing is stored, so that this can run ahead of the sandbox's time. */
 export async function prepareDay(deps: MeasureDeps, workspace: Workspace, day: string): Promise<PreparedDay> {
   const { db, ask } = deps;
-  // Due in the workspace's time, whatever its clock says when the day is stored.
+  // Due in the workspace's time, which is another one when the day is stored.
   const planned = await roundOf(db, deps, { workspace: { ...workspace, aheadMs: 0 }, day });
   const unclaimed = { leaseToken: '', tries: 0 };
   const questions = planned.map((one) => ({ ...one, ...unclaimed, questionId: makeId('qst', one.dueAt.getTime()) }));

@@ -13,8 +13,13 @@ const ACROSS_WORKSPACES: Record<string, { tables: string[]; because: string }> =
   'store/counts/reply-facts': { tables: ['reply_facts'], because: 'doctor compares the replies of a platform' },
   'store/counts/source-sums': { tables: ['unsummed_days'], because: 'a worker looks for a day without sums' },
   'store/mail/list': { tables: ['alerts'], because: 'doctor and mail count what would be sent' },
+  'store/retention/remove-month': {
+    tables: ['removed_months'],
+    because: 'a month is truncated when it was removed for all workspaces',
+  },
   'store/system/diagnosis': { tables: ['keywords', 'judged_groups'], because: 'doctor' },
   'store/system/idempotency-keys': { tables: ['idempotency_keys'], because: 'expired keys are deleted together' },
+  'store/system/sealed-values': { tables: ['idempotency_keys'], because: 'rotate-secrets' },
   'store/workspaces/readings': { tables: ['readings'], because: 'once per start, after an update of the analysis' },
 };
 

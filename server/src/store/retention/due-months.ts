@@ -45,7 +45,7 @@ async function monthsWithoutSums(db: Db, workspaceId: string): Promise<Set<strin
   return new Set(rows.map(({ month }) => month));
 }
 
-async function monthsWithAnswers(db: Db, workspaceId: string, months: string[]): Promise<string[]> {
+export async function monthsWithAnswers(db: Db, workspaceId: string, months: string[]): Promise<string[]> {
   if (months.length === 0) return [];
   const rows = await db.query<{ month: string }>(
     sql`select m.month

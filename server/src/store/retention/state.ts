@@ -1,7 +1,8 @@
 import { type Db, sql } from '../db.ts';
 import { partitionMonths } from '../system/partitions.ts';
-import { dueMonths } from './due-months.ts';
+import { dueMonths, monthsWithAnswers } from './due-months.ts';
 import { type Limits, limitedWorkspaces } from './limits.ts';
+import { removedAt, removedMonths } from './removed-months.ts';
 
 export interface RetentionState {
   /** The oldest month that has texts in some workspace, such as `2025-08`. Undefined without answers. */
@@ -32,23 +33,12 @@ export async function retentionState(db: Db, installation: Limits): Promise<Rete
 }
 
 async function oldestMonth(db: Db, workspaceIds: string[]): Promise<string | undefined> {
-  for (const month of await partitionMonths(db)) {
-    const rows = await db.query(
-      sql`select
-          from unnest(${workspaceIds}::text[]) as w (workspace_id)
-          where exists (
-            select from answers a
-            where a.workspace_id = w.workspace_id
-              and a.asked_at >= ${month}::date::timestamptz
-              and a.asked_at < (${month}::date + interval '1 month')::timestamptz)
-            and not exists (
-              select from removed_months r
-              where r.workspace_id = w.workspace_id
-                and r.month = ${month}
-                and r.texts_removed_at is not null)
-          limit 1`,
-    );
-    if (rows.length > 0) return month.slice(0, 7);
+  const months = await partitionMonths(db);
+  const kept: string[] = [];
+  for (const workspaceId of workspaceIds) {
+    const removed = await removedMonths(db, workspaceId);
+    const complete = months.filter((month) => !removedAt(removed.get(month), 'texts'));
+    kept.push(...(await monthsWithAnswers(db, workspaceId, complete)));
   }
-  return undefined;
+  return kept.sort()[0]?.slice(0, 7);
 }
