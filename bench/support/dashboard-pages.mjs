@@ -141,7 +141,7 @@ function settingsOf({ webhook, dayBefore }) {
       `/webhooks/${webhook}/replay-count?since=${dayBefore(6)}T00:00:00Z`,
     ],
     Usage: ['/usage-summary', '/retention'],
-    Settings: ['/share-links', ...ACCOUNT],
+    Settings: ['/share-links', '/activity', ...ACCOUNT],
   };
 }
 
