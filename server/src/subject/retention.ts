@@ -54,15 +54,16 @@ export async function changeRetention(
   { change, by }: { change: { [Limit in keyof Limits]?: number | null | undefined }; by: Actor },
 ): Promise<void> {
   requireRole(by.member ?? (await creatorRole(db, by.name)), 'owner');
-  const [before] = await limitedWorkspaces(db, workspaceId);
-  if (!before) throw new Error(`no workspace ${workspaceId}`);
   const given = Object.entries(change).filter(([, days]) => days !== undefined);
-  const after = {
-    ...limitsOf(before),
-    ...Object.fromEntries(given.map(([limit, days]) => [limit, days ?? undefined])),
-  };
   await db.transaction(async (tx) => {
     const { accountId, mode } = await lockWorkspace(tx, workspaceId);
+    // After the lock, so that two changes of different limits both stay.
+    const [before] = await limitedWorkspaces(tx, workspaceId);
+    if (!before) throw new Error(`no workspace ${workspaceId}`);
+    const after = {
+      ...limitsOf(before),
+      ...Object.fromEntries(given.map(([limit, days]) => [limit, days ?? undefined])),
+    };
     await setLimits(tx, workspaceId, after);
     const subject = { id: workspaceId, name: `${mode} workspace` };
     const changes = changesOf(limitsOf(before), after);

@@ -42,7 +42,7 @@ export interface LimitedWorkspace extends Limits {
   now: Date;
 }
 
-export function limitedWorkspaces(db: Db, workspaceId?: string): Promise<LimitedWorkspace[]> {
+export function limitedWorkspaces(db: Db | Transaction, workspaceId?: string): Promise<LimitedWorkspace[]> {
   return db.records<LimitedWorkspace>(
     sql`select w.workspace_id, a.name as account_name, w.mode, now() + w.clock_ahead as now, w.keep_raw_days as raw_days,
                w.keep_text_days as text_days, w.keep_findings_days as findings_days
