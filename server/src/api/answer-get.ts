@@ -62,7 +62,7 @@ export async function answerGet(call: Call, { kept, early }: Sources): Promise<S
   const made = toAnswer(result);
   const etag = result.version === undefined ? etagOf(caller.workspaceId, made.text ?? '') : etagAt(result.version);
   const answer = { ...made, headers: { ...made.headers, ...validators(etag) } };
-  if (version !== undefined && result.version !== undefined) {
+  if (version !== undefined && result.version !== undefined && kept.isRepeated(name)) {
     kept.set(name, {
       version: result.version,
       answer: { ...answer, text: undefined, bytes: Buffer.from(made.text ?? '') },

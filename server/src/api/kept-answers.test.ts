@@ -30,3 +30,8 @@ test('a very long response is not kept, nor the older one it replaces', () => {
   kept.set('a', answerOf('x'.repeat(300_000)));
   expect(kept.get('a')).toBeUndefined();
 });
+
+test('a name is repeated from its second time on', () => {
+  const { isRepeated } = keepAnswers();
+  expect(['a', 'b', 'a', 'a', 'b'].map(isRepeated)).toEqual([false, false, true, true, true]);
+});

@@ -4,6 +4,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 const LARGEST = 256 * 1024;
 /** Headers and map entry. */
 const OVERHEAD = 2_000;
+const MOST_NAMES = 5_000;
 
 /** A response that is current as long as the data has exactly this version. */
 export interface KeptAnswer {
@@ -13,12 +14,15 @@ export interface KeptAnswer {
 
 /** Responses in memory. The least recently used make room for others. */
 export interface KeptAnswers {
+  /** Whether it was asked for before. A URL that is used once would only push out others. */
+  isRepeated(name: string): boolean;
   get(name: string): KeptAnswer | undefined;
   set(name: string, kept: KeptAnswer): void;
 }
 
 export function keepAnswers(mostBytes = MOST_BYTES): KeptAnswers {
   const kept = new Map<string, KeptAnswer>();
+  const asked = new Set<string>();
   let bytes = 0;
   function drop(name: string): void {
     const found = kept.get(name);
@@ -27,6 +31,12 @@ export function keepAnswers(mostBytes = MOST_BYTES): KeptAnswers {
     bytes -= sizeOf(name, found);
   }
   return {
+    isRepeated(name) {
+      if (asked.has(name)) return true;
+      if (asked.size >= MOST_NAMES) asked.clear();
+      asked.add(name);
+      return false;
+    },
     get(name) {
       const found = kept.get(name);
       if (!found) return undefined;
