@@ -23,6 +23,9 @@ const CONNECTIONS = 16;
 const ROUNDS = 7;
 const ROUND_MS = 1_200;
 const QUERY_MS = 50;
+/** The exact total needs every match: see docs/decisions/http.md. */
+const FREQUENT = 'q that 1 in 42 has';
+const FREQUENT_MS = 200;
 const LIST = '/api/v1/visibility?per_page=50';
 
 /**
@@ -204,7 +207,8 @@ async function queriesOfMany(service) {
     'one keyword_id': '/visibility?keyword_id=kw_unknown',
     'a tag that 1 in 1,000 has': '/visibility?per_page=50&tag=team-7',
     'a tag that 1 in 20 has': '/visibility?per_page=50&tag=tag-7',
-    'q that 1 in 42 has': '/visibility?per_page=50&q=Simple%20kanban',
+    'q that 1 in 460 has': '/visibility?per_page=50&q=Clinics%2099',
+    [FREQUENT]: '/visibility?per_page=50&q=Simple%20kanban',
     'q that nothing has': '/visibility?per_page=50&q=nothing%20like%20it',
     'platform=perplexity': '/visibility?per_page=50&platform=perplexity',
   };
@@ -217,7 +221,8 @@ async function queriesOfMany(service) {
     await ask(2);
     const { p50 } = await ask(5);
     const of = MANY.toLocaleString('en');
-    rows.push({ name: `of ${of}: ${name}`, value: round(p50), unit: 'ms', bar: QUERY_MS, pass: p50 <= QUERY_MS });
+    const bar = name === FREQUENT ? FREQUENT_MS : QUERY_MS;
+    rows.push({ name: `of ${of}: ${name}`, value: round(p50), unit: 'ms', bar, pass: p50 <= bar });
   }
   return rows;
 }

@@ -131,6 +131,9 @@ async function setUp() {
         url: `https://localhost:${port}/hook`,
         events: ['visibility.changed'],
         sealedSecret,
+        format: 'json',
+        payload: 'full',
+        headers: { names: [] },
       };
       await insertWebhook(tx, account.workspaces.test, webhook);
       return account.workspaces.test;

@@ -31,6 +31,9 @@ await db.transaction((tx) =>
     url: 'https://example.com/',
     events: ['mention.new'],
     sealedSecret: Buffer.alloc(1),
+    format: 'json',
+    payload: 'full',
+    headers: { names: [] },
   }),
 );
 for (let from = 0; from < attempts; from += FILL) await fill(from, Math.min(attempts, from + FILL));

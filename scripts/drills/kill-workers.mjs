@@ -221,6 +221,9 @@ async function setUp() {
     url: `https://localhost:${ports[receiver]}/hook`,
     events: ['visibility.changed'],
     sealedSecret: secrets.seal('kill', webhookId),
+    format: 'json',
+    payload: 'full',
+    headers: { names: [] },
   });
   const workspaces = [];
   for (let index = 0; index < RECEIVERS; index++) {

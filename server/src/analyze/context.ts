@@ -2,6 +2,7 @@ import { withoutHtml } from './html.ts';
 import { type Mask, maskMarkdown } from './mask.ts';
 import { plainText } from './plain-text.ts';
 import { sentenceAt, splitSentences } from './sentences.ts';
+import { unitsOf } from './units.ts';
 
 const LONGEST_CONTEXT = 300;
 /** Markup is removed after cutting, so the cut is longer than the final length. */
@@ -15,6 +16,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 export interface Parts {
   /** Without HTML. */
   text: string;
+  units: Uint16Array;
   masks: Mask[];
   sentences: number[];
 }
@@ -22,8 +24,9 @@ export interface Parts {
 /** Offsets into `text` are also offsets into the answer. */
 export function readParts(answer: string): Parts {
   const text = withoutHtml(answer);
-  const masks = maskMarkdown(text);
-  return { text, masks, sentences: splitSentences(text, masks) };
+  const units = unitsOf(text);
+  const masks = maskMarkdown(text, units);
+  return { text, units, masks, sentences: splitSentences(text, units, masks) };
 }
 
 /** The sentence around text[start, end) as plain text: no markup, no markers, at most 300 characters. */

@@ -2,6 +2,7 @@ import { codeSpans, fencedBlocks } from '../base/markdown-code.ts';
 import { tagAt } from './html.ts';
 import { definitionEnd, linkTargetEnd, markerEnd, sourceLinkEnd } from './mask-links.ts';
 import { domainPathStart, urlEnd, urlStart } from './mask-urls.ts';
+import { unitsOf } from './units.ts';
 
 export type MaskKind = 'fence' | 'code' | 'target' | 'url' | 'marker' | 'image' | 'html';
 
@@ -30,15 +31,15 @@ for (const character of '\\`[]:/wW<') INTERESTING[character.charCodeAt(0)] = 1;
  * The parts of a Markdown answer in which a name does not count: code, link targets, URLs, citation markers. In reading
  * order, without overlap. One pass, because a full Markdown parser is 50 times slower and loses the offsets.
  */
-export function maskMarkdown(text: string): Mask[] {
+export function maskMarkdown(text: string, units = unitsOf(text)): Mask[] {
   const masks: Mask[] = [];
   let from = 0;
   for (const fence of fencedBlocks(text)) {
-    maskInline(text, from, fence.start, masks);
+    maskInline({ text, units }, [from, fence.start], masks);
     masks.push(fence);
     from = fence.end;
   }
-  maskInline(text, from, text.length, masks);
+  maskInline({ text, units }, [from, text.length], masks);
   return masks;
 }
 
@@ -54,13 +55,17 @@ export function visibleStretches(length: number, masks: Mask[]): [from: number, 
   return stretches;
 }
 
-function maskInline(text: string, from: number, to: number, masks: Mask[]): void {
+function maskInline(
+  { text, units }: { text: string; units: Uint16Array },
+  [from, to]: [number, number],
+  masks: Mask[],
+): void {
   const code = codeSpans(text, from, to);
   let nextCode = 0;
   let outer = -1;
   let bracket = -1;
   for (let i = from; i < to; ) {
-    const unit = text.charCodeAt(i);
+    const unit = units[i] as number;
     if (unit < 128 ? INTERESTING[unit] === 0 : unit !== LENTICULAR) {
       i++;
       continue;

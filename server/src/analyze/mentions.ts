@@ -33,13 +33,14 @@ interface Candidate extends Occurrence {
  * Finds brand names in reading order and without overlap. If several names start at the same position, the longest
  * counts, so "Google Cloud Platform" is not also "Google".
  */
-export function findOccurrences({ text, masks, sentences }: Parts, subject: PreparedSubject): Occurrence[] {
+export function findOccurrences(parts: Parts, subject: PreparedSubject): Occurrence[] {
+  const { text, masks, sentences } = parts;
   const candidates: Candidate[] = [];
   const wordStarts = new Map<number, number[]>();
   const trail = createTrail(subject.automaton);
   const lines = lineCases(text);
   for (const stretch of visibleStretches(text.length, masks)) {
-    scan(text, stretch, subject.automaton, trail, (chain, end, unitsRead) => {
+    scan(parts, stretch, subject.automaton, trail, (chain, end, unitsRead) => {
       const { endPattern, endNext } = subject.automaton;
       for (let at = chain; at !== 0; at = endNext[at] as number) {
         const index = endPattern[at] as number;

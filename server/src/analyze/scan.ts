@@ -12,7 +12,7 @@ import {
 
 /** The origin of the units of the current match. A ring buffer, because names are short and texts may be long. */
 export interface Trail {
-  positions: number[];
+  positions: Int32Array;
   mask: number;
 }
 
@@ -26,11 +26,17 @@ const LONGEST_HEADING = 200;
 
 export function createTrail({ longest }: Automaton): Trail {
   const size = 2 ** Math.ceil(Math.log2(longest + 2));
-  return { positions: new Array<number>(size).fill(0), mask: size - 1 };
+  return { positions: new Int32Array(size), mask: size - 1 };
 }
 
 /** Runs the automaton over text[from, to), folding each character, so that no folded copy of the text is needed. */
-export function scan(text: string, stretch: [number, number], automaton: Automaton, trail: Trail, onHit: OnHit) {
+export function scan(
+  { text, units }: { text: string; units: Uint16Array },
+  stretch: [number, number],
+  automaton: Automaton,
+  trail: Trail,
+  onHit: OnHit,
+) {
   // Local copies for the loop: an imported or destructured name costs a lookup per character.
   const from = stretch[0];
   const to = stretch[1];
@@ -43,13 +49,13 @@ export function scan(text: string, stretch: [number, number], automaton: Automat
   let before = 0;
   let unitsRead = 0;
   for (let i = from; i < to; i++) {
-    const unit = text.charCodeAt(i);
+    const unit = units[i] as number;
     const symbol = symbols[unit] as number;
     if (symbol !== special) {
       positions[unitsRead++ & mask] = i;
       before = state;
       state = table[state + symbol] as number;
-    } else if (unit === BLANK && treatments[text.charCodeAt(i + 1)] !== space) {
+    } else if (unit === BLANK && treatments[units[i + 1] as number] !== space) {
       positions[unitsRead++ & mask] = i;
       state = table[state + separator] as number;
     } else if (treatments[unit] === space) {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { maskMarkdown } from './mask.ts';
 import { splitSentences } from './sentences.ts';
+import { unitsOf } from './units.ts';
 
 function sentencesOf(text: string): string[] {
-  const starts = splitSentences(text, maskMarkdown(text));
+  const starts = splitSentences(text, unitsOf(text), maskMarkdown(text));
   return starts.map((start, i) => text.slice(start, starts[i + 1]).trim()).filter((sentence) => sentence !== '');
 }
 

@@ -2,6 +2,8 @@ import { CLASS, LETTER_CASE, LOWER, SPACE, TREATMENT, UPPER, WORD } from './fold
 import type { Mask } from './mask.ts';
 
 const NEWLINE = 10;
+/** Behind any text. The largest number that is compared as an integer. */
+const NEVER = 2 ** 31 - 1;
 const DOT = 46;
 const LONGEST_ABBREVIATION = 6;
 
@@ -26,7 +28,7 @@ ROLES[NEWLINE] = LINE_END;
  * Offsets at which sentences start, the first being 0. Line ends also end sentences, unless the next line continues in
  * lowercase. A citation marker after the full stop belongs to the sentence before it.
  */
-export function splitSentences(text: string, masks: Mask[]): number[] {
+export function splitSentences(text: string, units: Uint16Array, masks: Mask[]): number[] {
   const starts = [0];
   const roles = ROLES;
   let next = 0;
@@ -39,7 +41,7 @@ export function splitSentences(text: string, masks: Mask[]): number[] {
       maskStart = startOf(masks[next]);
       continue;
     }
-    const role = roles[text.charCodeAt(i++)] as number;
+    const role = roles[units[i++] as number] as number;
     if (role === 0 || role === CLOSER || !isStop(text, i - 1, role)) continue;
     if (role !== LINE_END) {
       const end = closingEnd(text, i, { masks, next });
@@ -66,7 +68,7 @@ export function sentenceAt(starts: number[], offset: number): [start: number, en
 }
 
 function startOf(mask: Mask | undefined): number {
-  return mask === undefined ? Number.MAX_SAFE_INTEGER : mask.start;
+  return mask === undefined ? NEVER : mask.start;
 }
 
 function isStop(text: string, at: number, role: number): boolean {
