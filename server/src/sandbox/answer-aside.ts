@@ -34,10 +34,10 @@ export function openAnswering(db: Db, { workspaceId, seed }: Pick<Sandbox, 'work
   };
   return {
     end,
-    // One after the other, so that each message is the answer to the latest one.
+    // One after the other, so that each message is the answer to the latest one. An error ends the thread.
     answer(questions, reading) {
       const mine = last.then(() => answer(questions, reading));
-      last = mine.catch(() => {});
+      last = mine.catch(end);
       return mine;
     },
   };
