@@ -1,3 +1,4 @@
+import { getOrMake } from '../base/get-or-make.ts';
 import { dayOf } from '../base/time.ts';
 import {
   ANY_COMPETITOR,
@@ -24,14 +25,19 @@ export function countSources(answers: CitingAnswer[]): SourceSums {
     if (cited.length === 0) continue;
     const { platform } = answer;
     const day = dayOf(answer.askedAt);
-    const place = keep(places, `${day} ${platform}`, () => ({ day, platform, pages: new Map(), domains: new Map() }));
+    const place = getOrMake(places, `${day} ${platform}`, () => ({
+      day,
+      platform,
+      pages: new Map(),
+      domains: new Map(),
+    }));
     for (const page of cited) countPage(place, page);
     const brandIds = [EVERY_ANSWER, ...mentions.map(({ brandId }) => brandId)];
     if (mentions.some(({ brandId }) => brandId !== OWN_BRAND)) brandIds.push(ANY_COMPETITOR);
     for (const domain of new Set(cited.map((page) => page.domain))) {
-      const brands = keep(place.domains, domain, () => new Map<string, DomainSum>());
+      const brands = getOrMake(place.domains, domain, () => new Map<string, DomainSum>());
       for (const brandId of brandIds) {
-        keep(brands, brandId, () => ({ day, platform, brandId, domain, answers: 0 })).answers++;
+        getOrMake(brands, brandId, () => ({ day, platform, brandId, domain, answers: 0 })).answers++;
       }
     }
   }
@@ -53,17 +59,8 @@ interface Place {
 }
 
 function countPage({ day, platform, pages }: Place, { canonicalUrl, domain, owner, title }: CitedPage): void {
-  const known = keep(pages, canonicalUrl, () => []);
+  const known = getOrMake(pages, canonicalUrl, () => []);
   const sum = known.find((one) => one.owner === owner && one.title === title);
   if (sum) sum.answers++;
   else known.push({ day, platform, canonicalUrl, domain, owner, title, answers: 1 });
-}
-
-function keep<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = make();
-    map.set(key, value);
-  }
-  return value;
 }

@@ -19,7 +19,7 @@ export function rowSet<Row>(alias: string, rows: Row[], columns: Columns<Row>): 
   return sql`unnest(${join(arrays)}) as ${raw(alias)} (${raw(keys.map(snakeCase).join(', '))})`;
 }
 
-const SHORT = 64;
+const SHORT = 16;
 
 /** Bytes in network order, in a buffer that grows. */
 class Bytes {
