@@ -1,7 +1,9 @@
+import type { ChannelListener } from 'node:diagnostics_channel';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { sqlPoint } from '../src/base/trace-points.ts';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import { openAnswering } from '../src/sandbox/answer-aside.ts';
 import { sandboxAsker } from '../src/sandbox/asker.ts';
@@ -58,20 +60,24 @@ test('a history whose PostgreSQL crashed in the middle goes on from its last sto
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const crashing = await startEmbeddedPostgres(folder);
   await migrate(crashing.url);
-  const before = openDb({ url: crashing.url });
+  const before = openDb({ url: crashing.url, connectTimeoutMs: 60_000 });
   const workspaceId = await givenSandbox(before, 8);
-  const crash = (done: number) => {
+  let days = 0;
+  const crash = ({ text }: { text: string }) => {
+    if (!text.startsWith('insert into citations') || ++days < 4) return;
     const [pid] = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
     // At once and without writing anything more: what was only in its memory is lost.
-    if (done === 4) process.kill(Number(pid), 'SIGQUIT');
+    process.kill(Number(pid), 'SIGQUIT');
   };
+  sqlPoint.start.subscribe(crash as ChannelListener);
   const { signal } = new AbortController();
-  await expect(seedSandboxes({ db: before, ask: sandboxAsker(before) }, crash, signal)).rejects.toThrow();
+  await expect(seedSandboxes({ db: before, ask: sandboxAsker(before) }, () => {}, signal)).rejects.toThrow();
   await before.close();
+  sqlPoint.start.unsubscribe(crash as ChannelListener);
 
   const postgres = await crashing.restart();
   onTestFinished(() => postgres.stop());
-  const after = openDb({ url: postgres.url });
+  const after = openDb({ url: postgres.url, connectTimeoutMs: 60_000 });
   onTestFinished(() => after.close());
   const workspace = (await findWorkspace(after, workspaceId)) as Workspace;
   expect(workspace.plannedThrough && workspace.plannedThrough > workspace.firstDay).toBe(true);
