@@ -3,12 +3,16 @@ export function isoSeconds(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 
-/** The UTC day of a time: `2026-01-31`. */
-export function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10);
-}
-
 const DAY_MS = 86_400_000;
+
+let latest = { number: Number.NaN, day: '' };
+
+/** The UTC day of a time: `2026-01-31`. The latest is kept: answers are counted by day many times in a row. */
+export function dayOf(date: Date): string {
+  const number = Math.floor(date.getTime() / DAY_MS);
+  if (number !== latest.number) latest = { number, day: date.toISOString().slice(0, 10) };
+  return latest.day;
+}
 
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);

@@ -1,3 +1,4 @@
+import { getOrMake } from '../base/get-or-make.ts';
 import { dayOf } from '../base/time.ts';
 import type { DailyFindings } from '../store/counts/daily-counts.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
@@ -12,7 +13,8 @@ export interface CountedAnswer {
 
 /** Sums per day, prompt and brand: answers that mention it, and distinct pages of it that were cited. */
 export function countFindings(answers: CountedAnswer[]): DailyFindings[] {
-  const counts = new Map<string, DailyFindings>();
+  // Nested: each brand of an answer is looked up by its id alone.
+  const places = new Map<string, Map<string, DailyFindings>>();
   for (const { keyword, answer, mentions, citations } of answers) {
     const place = {
       keywordId: keyword.keywordId,
@@ -22,12 +24,9 @@ export function countFindings(answers: CountedAnswer[]): DailyFindings[] {
       promptId: answer.promptId,
     };
     const placeName = `${place.keywordId} ${place.reading} ${place.day} ${place.platform} ${place.promptId}`;
-    const countOf = (brandId: string) => {
-      const key = `${placeName} ${brandId}`;
-      const count = counts.get(key) ?? { ...place, brandId, named: 0, cited: 0, withOwn: 0 };
-      counts.set(key, count);
-      return count;
-    };
+    const counts = getOrMake(places, placeName, () => new Map<string, DailyFindings>());
+    const countOf = (brandId: string) =>
+      getOrMake(counts, brandId, () => ({ ...place, brandId, named: 0, cited: 0, withOwn: 0 }));
     const isOwnNamed = mentions.some(({ brandId }) => brandId === OWN_BRAND);
     for (const { brandId } of mentions) {
       const count = countOf(brandId);
@@ -39,5 +38,5 @@ export function countFindings(answers: CountedAnswer[]): DailyFindings[] {
       countOf(owner === 'own' ? OWN_BRAND : (ownerId ?? '')).cited++;
     }
   }
-  return [...counts.values()];
+  return [...places.values()].flatMap((counts) => [...counts.values()]);
 }

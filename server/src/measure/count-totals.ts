@@ -1,3 +1,4 @@
+import { getOrMake } from '../base/get-or-make.ts';
 import { dayOf } from '../base/time.ts';
 import type { DayTotals, FindingTotals, WorkspaceTotals } from '../store/counts/workspace-totals.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
@@ -31,14 +32,15 @@ export function addToTotals(totals: NamedTotals, answers: TotalledAnswer[]): Nam
     const place = { day: dayOf(answer.askedAt), reading: keyword.reading, platform: answer.platform };
     const placeName = `${place.day} ${place.reading} ${place.platform}`;
     const cited = citations.filter(({ kind }) => kind === 'cited');
-    const day = keep(days, placeName, { ...place, valid: 0, cited: 0 });
+    const day = getOrMake(days, placeName, () => ({ ...place, valid: 0, cited: 0 }));
     day.valid++;
     day.cited += cited.length;
-    const findingsOf = (brandId: string) => {
-      const about = { ...place, brandId, brandsNamed: mentions.length };
-      const none = { named: 0, positive: 0, negative: 0, cited: 0 };
-      return keep(findings, `${placeName} ${brandId} ${mentions.length}`, { ...about, ...none });
-    };
+    const brandsNamed = mentions.length;
+    const findingsOf = (brandId: string) =>
+      getOrMake(findings, `${placeName} ${brandId} ${brandsNamed}`, () => {
+        const none = { named: 0, positive: 0, negative: 0, cited: 0 };
+        return { ...place, brandId, brandsNamed, ...none };
+      });
     for (const { brandId, sentiment } of mentions) {
       const sum = findingsOf(brandId);
       sum.named++;
@@ -50,10 +52,4 @@ export function addToTotals(totals: NamedTotals, answers: TotalledAnswer[]): Nam
     }
   }
   return totals;
-}
-
-function keep<Sum>(sums: Map<string, Sum>, name: string, fresh: Sum): Sum {
-  const sum = sums.get(name) ?? fresh;
-  sums.set(name, sum);
-  return sum;
 }

@@ -6,7 +6,7 @@ import { judgeWindows } from '../measure/judge.ts';
 import { askDue, planRounds } from '../measure/worker.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { hasDueQuestions } from '../store/questions/questions.ts';
-import { findSandbox, keepSandbox, releaseSandbox, takeSandbox } from '../store/workspaces/sandboxes.ts';
+import { findSandbox, flushLater, keepSandbox, releaseSandbox, takeSandbox } from '../store/workspaces/sandboxes.ts';
 import { advanceClock, findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 import { type PreparedDay, storeDay } from './prepare-day.ts';
 
@@ -88,6 +88,7 @@ async function pass(turn: Turn, step: number): Promise<Workspace> {
 /** Advances to the next midnight and stores the answers of the day that ends, both or neither. */
 export async function passDay(turn: Turn, workspace: Workspace, prepared: PreparedDay): Promise<Workspace> {
   await turn.deps.db.transaction(async (tx) => {
+    await flushLater(tx);
     await turn.keep(tx);
     await advanceClock(tx, turn.workspaceId, untilMidnight(workspace) / 1000);
     await storeDay(tx, prepared);

@@ -1,9 +1,10 @@
 import { daysBetween } from '../base/time.ts';
 import type { Price } from '../collect/prices.ts';
-import { simulatedAnswer, type World } from '../collect/simulated.ts';
-import type { Asker } from '../measure/ask.ts';
+import { type SimulatedQuestion, simulatedAnswer, type World } from '../collect/simulated.ts';
+import type { Asker, Question } from '../measure/ask.ts';
 import type { Db } from '../store/db.ts';
-import { findSandbox } from '../store/workspaces/sandboxes.ts';
+import { findSandbox, type Sandbox } from '../store/workspaces/sandboxes.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { HISTORY_DAYS } from './create.ts';
 import { sandboxWorld } from './world.ts';
 
@@ -35,23 +36,29 @@ export function sandboxAsker(db: Db): Asker {
     platforms: async () => PLATFORMS,
     prices: async () => Object.fromEntries(PLATFORMS.map((platform) => [platform, FREE])),
     async ask(workspace, question) {
-      const { world, firstDay } = await worldOf(workspace.workspaceId);
-      const { keyword, prompt, platform, repetition } = question;
-      const day = firstDay + daysBetween(workspace.firstDay, question.round);
-      const { status, reason, answer } = simulatedAnswer(world, { keyword, prompt, platform, day, repetition });
+      const { world, sandbox } = await worldOf(workspace.workspaceId);
+      const { status, reason, answer } = simulatedAnswer(world, toSimulated(question, { sandbox, workspace }));
       return { question, surface: 'simulated', askedAt: question.dueAt, status, reason, answer };
     },
   };
 }
 
+/** A question as its world knows it. Histories of any length end on the same day of the world. */
+export function toSimulated(
+  { keyword, prompt, platform, repetition, round }: Question,
+  { sandbox, workspace }: { sandbox: Sandbox; workspace: Workspace },
+): SimulatedQuestion {
+  const day = HISTORY_DAYS - sandbox.historyDays + daysBetween(workspace.firstDay, round);
+  return { keyword, prompt, platform, day, repetition };
+}
+
 interface SandboxWorld {
   world: World;
-  /** The day of the world on which this workspace's history begins. Histories of any length end on the same day. */
-  firstDay: number;
+  sandbox: Sandbox;
 }
 
 async function openWorld(db: Db, workspaceId: string): Promise<SandboxWorld> {
   const sandbox = await findSandbox(db, workspaceId);
   if (!sandbox) throw new Error(`Workspace ${workspaceId} has no simulated world`);
-  return { world: sandboxWorld(sandbox.seed), firstDay: HISTORY_DAYS - sandbox.historyDays };
+  return { world: sandboxWorld(sandbox.seed), sandbox };
 }

@@ -1,18 +1,15 @@
-import { setImmediate } from 'node:timers/promises';
-import { analyze } from '../analyze/analyze.ts';
 import { makeId } from '../base/id.ts';
 import { type MeasureDeps, type Reply, withWords } from '../measure/ask.ts';
 import { recordAndPublish } from '../measure/measure.ts';
 import { noteFinished } from '../measure/note-activity.ts';
-import { loadReader } from '../measure/reader.ts';
 import type { AnalyzedAnswer } from '../measure/record.ts';
 import { roundOf } from '../measure/worker.ts';
 import type { Transaction } from '../store/db.ts';
 import { storeAsked } from '../store/questions/questions.ts';
+import type { Sandbox } from '../store/workspaces/sandboxes.ts';
 import { setPlannedThrough, type Workspace } from '../store/workspaces/workspaces.ts';
-
-/** Yields to the connection that stores the day before, and to requests, after this many answers, about 1 ms. */
-const TURN = 4;
+import type { Answering } from './answer-aside.ts';
+import { toSimulated } from './asker.ts';
 
 /** A day of a sandbox's history, before it is stored. */
 export interface PreparedDay {
@@ -22,20 +19,34 @@ export interface PreparedDay {
   answers: (AnalyzedAnswer & Reply)[];
 }
 
+interface ToPrepare {
+  sandbox: Sandbox;
+  answering: Answering;
+  workspace: Workspace;
+  day: string;
+}
+
 /** Asks and analyzes the questions of a day. Nothing is stored, so that this can run ahead of the sandbox's time. */
-export async function prepareDay(deps: MeasureDeps, workspace: Workspace, day: string): Promise<PreparedDay> {
-  const { db, ask } = deps;
+export async function prepareDay(
+  deps: MeasureDeps,
+  { sandbox, answering, workspace, day }: ToPrepare,
+): Promise<PreparedDay> {
   // Due in the workspace's time, which is another one when the day is stored.
-  const planned = await roundOf(db, deps, { workspace: { ...workspace, aheadMs: 0 }, day });
+  const planned = await roundOf(deps.db, deps, { workspace: { ...workspace, aheadMs: 0 }, day });
   const unclaimed = { leaseToken: '', tries: 0 };
-  const questions = planned.map((one) => ({ ...one, ...unclaimed, questionId: makeId('qst', one.dueAt.getTime()) }));
-  const reader = await loadReader(db, workspace.workspaceId, workspace.reading);
-  const answers: PreparedDay['answers'] = [];
-  for (const [index, question] of (await withWords(db, workspace, questions)).entries()) {
-    if (index % TURN === 0) await setImmediate();
-    const reply = await ask.ask(workspace, question);
-    if (reply) answers.push({ ...reply, findings: analyze(reply.answer, reader) });
-  }
+  const questions = await withWords(
+    deps.db,
+    workspace,
+    planned.map((one) => ({ ...one, ...unclaimed, questionId: makeId('qst', one.dueAt.getTime()) })),
+  );
+  const replies = await answering.answer(
+    questions.map((question) => toSimulated(question, { sandbox, workspace })),
+    workspace.reading,
+  );
+  const answers = replies.map(({ reason, ...reply }, index) => {
+    const question = questions[index] as (typeof questions)[number];
+    return { question, surface: 'simulated' as const, askedAt: question.dueAt, reason, ...reply };
+  });
   return { day, workspace, answers };
 }
 

@@ -5,6 +5,7 @@ import { ensurePartitions } from '../store/system/partitions.ts';
 import { markSandboxReady, type Sandbox, unreadySandboxes } from '../store/workspaces/sandboxes.ts';
 import { findWorkspace } from '../store/workspaces/workspaces.ts';
 import { catchUp, currentWorkspace, passDay, type Turn, takeTurn } from './advance.ts';
+import { type Answering, openAnswering } from './answer-aside.ts';
 import { type PreparedDay, prepareDay } from './prepare-day.ts';
 
 export type OnProgress = (done: number, total: number) => void;
@@ -17,9 +18,11 @@ export async function seedSandboxes(deps: MeasureDeps, onProgress: OnProgress, s
   for (const sandbox of await unreadySandboxes(deps.db)) {
     const turn = await takeTurn(deps, sandbox.workspaceId);
     if (!turn) continue;
+    const answering = openAnswering(deps.db, sandbox);
     try {
-      await seed(turn, sandbox, { onProgress, signal });
+      await seed(turn, { sandbox, answering, onProgress, signal });
     } finally {
+      await answering.end();
       await turn.end();
     }
     return 1;
@@ -27,28 +30,38 @@ export async function seedSandboxes(deps: MeasureDeps, onProgress: OnProgress, s
   return 0;
 }
 
-async function seed(
-  turn: Turn,
-  sandbox: Sandbox,
-  { onProgress, signal }: { onProgress: OnProgress; signal: AbortSignal },
-): Promise<void> {
+/** How many days are asked and analyzed before they can be stored: storing takes longer on days that close a window. */
+const DAYS_AHEAD = 3;
+
+interface ToSeed {
+  sandbox: Sandbox;
+  answering: Answering;
+  onProgress: OnProgress;
+  signal: AbortSignal;
+}
+
+async function seed(turn: Turn, { sandbox, answering, onProgress, signal }: ToSeed): Promise<void> {
   const { deps } = turn;
   const { workspaceId, historyDays } = sandbox;
   let workspace = await currentWorkspace(turn);
-  await ensurePartitions(deps.db, workspace.firstDay, addDays(workspace.firstDay, historyDays));
-  let ready: PreparedDay | undefined;
+  const lastDay = addDays(workspace.firstDay, historyDays - 1);
+  await ensurePartitions(deps.db, workspace.firstDay, addDays(lastDay, 1));
+  const prepared = new Map<string, Promise<PreparedDay>>();
   for (;;) {
     const day = dayOf(workspace.now);
     const done = daysBetween(workspace.firstDay, day);
     onProgress(Math.min(done, historyDays), historyDays);
     if (done >= historyDays || signal.aborted) break;
-    if (ready?.day !== day) ready = await prepareDay(deps, await catchUp(turn), day);
-    const isLast = done + 1 === historyDays;
-    // PostgreSQL stores a day while this process asks and analyzes the next one.
-    [workspace, ready] = await Promise.all([
-      passDay(turn, workspace, ready),
-      isLast ? undefined : prepareDay(deps, workspace, addDays(day, 1)),
-    ]);
+    if (!prepared.has(day)) workspace = await catchUp(turn);
+    for (let next = day; next <= lastDay && next <= addDays(day, DAYS_AHEAD); next = addDays(next, 1)) {
+      if (prepared.has(next)) continue;
+      const preparing = prepareDay(deps, { sandbox, answering, workspace, day: next });
+      // If storing fails first, nobody waits for it.
+      preparing.catch(() => {});
+      prepared.set(next, preparing);
+    }
+    workspace = await passDay(turn, workspace, await (prepared.get(day) as Promise<PreparedDay>));
+    prepared.delete(day);
   }
   if (signal.aborted) return;
   if (historyDays > 0) await catchUp(turn);

@@ -1,6 +1,5 @@
 import { LEAST_ANSWERS } from '../base/score-text.ts';
 import { correctFamily } from './correct-family.ts';
-import { sumByPrompt } from './counts.ts';
 import { type PairedCounts, type PairedPlatform, pairedLead } from './paired-lead.ts';
 import type { PlatformScore } from './visibility.ts';
 import type { Interval } from './wilson.ts';
@@ -158,11 +157,7 @@ function mergePrompts(rows: PairedCounts[]): PairedCounts[] {
 
 function scoreOf(platforms: PairedPlatform[], side: Side): PlatformScore | undefined {
   const counts = platforms.flatMap(({ platform, counts }) =>
-    sumByPrompt(counts.map((row) => ({ promptId: row.promptId, n: row.n, k: row[side] }))).map((row) => ({
-      ...row,
-      platform,
-      citations: 0,
-    })),
+    counts.map((row) => ({ promptId: row.promptId, platform, n: row.n, k: row[side], citations: 0 })),
   );
   const scatter = new Map(platforms.map((one) => [one.platform, one.scatter[side]]));
   return scoreWindow(counts, { before: [], scatter })?.overall;

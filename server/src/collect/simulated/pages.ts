@@ -1,4 +1,5 @@
 import type { Random } from '../../base/random.ts';
+import { remember } from '../../base/remember.ts';
 import { isQuestion } from '../panel.ts';
 import type { Source } from './citing.ts';
 import { chance, pick } from './dice.ts';
@@ -57,11 +58,11 @@ function titled(template: string, keyword: string): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-export function slug(keyword: string): string {
+export const slug = remember((keyword) => {
   const words = keyword
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .match(/[a-z0-9]+/g);
   return words ? words.join('-') : 'overview';
-}
+}, 1_000);

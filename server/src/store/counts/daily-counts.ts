@@ -209,34 +209,38 @@ export async function countsByStretch(
   const span = days * stretches;
   // Bounds that do not depend on the keyword let PostgreSQL skip the partitions of other months. The two tables are
   // added with a union rather than joined: with a join, the planner once read every mention for every answer (900 ms
-  // instead of 3).
-  const within = sql`and c.day > ${first}::date - ${span}::integer
-                     and c.day <= ${last}::date
-                     and c.day > l.last_day - ${span}::integer
-                     and c.day <= l.last_day`;
+  // instead of 3). Grouped keyword by keyword: on new tables the planner expects two rows and sorts all of them by four
+  // texts, which took twice as long.
+  const within = sql`c.workspace_id = ${workspaceId}
+              and c.keyword_id = l.keyword_id
+              and c.day > ${first}::date - ${span}::integer
+              and c.day <= ${last}::date
+              and c.day > l.last_day - ${span}::integer
+              and c.day <= l.last_day`;
   return db.records<StretchCounts>(
     sql`with l as materialized (
           select *
           from unnest(${[...keywords.keys()]}::text[], ${wanted.map(({ lastDay }) => lastDay)}::date[],
                       ${wanted.map(({ reading }) => reading)}::integer[]) as l (keyword_id, last_day, reading)
         )
-        select keyword_id, platform, prompt_id, days_ago / ${days}::integer as ago,
-               sum(n)::integer as n, sum(k)::integer as k, sum(citations)::integer as citations
-        from (
-          select c.keyword_id, c.platform, c.prompt_id, l.last_day - c.day as days_ago, c.valid as n, 0 as k, 0 as citations
-          from l
-          join daily_answers c on c.workspace_id = ${workspaceId} and c.keyword_id = l.keyword_id ${within}
-          union all
-          select c.keyword_id, c.platform, c.prompt_id, l.last_day - c.day, 0, c.named, c.cited
-          from l
-          join daily_findings c
-            on c.workspace_id = ${workspaceId}
-           and c.keyword_id = l.keyword_id
-           and c.reading = l.reading
-           and c.brand_id = ${brandId}
-           ${within}
-        ) counts
-        group by 1, 2, 3, 4
+        select l.keyword_id, s.*
+        from l
+        cross join lateral (
+          select platform, prompt_id, days_ago / ${days}::integer as ago,
+                 sum(n)::integer as n, sum(k)::integer as k, sum(citations)::integer as citations
+          from (
+            select c.platform, c.prompt_id, l.last_day - c.day as days_ago, c.valid as n, 0 as k, 0 as citations
+            from daily_answers c
+            where ${within}
+            union all
+            select c.platform, c.prompt_id, l.last_day - c.day, 0, c.named, c.cited
+            from daily_findings c
+            where ${within}
+              and c.reading = l.reading
+              and c.brand_id = ${brandId}
+          ) counts
+          group by 1, 2, 3
+        ) s
         order by 1, 2, 3, 4`,
   );
 }

@@ -20,28 +20,32 @@ export function pairedCounts(
   workspaceId: string,
   { keywords, firstDay, from, to }: { keywords: Map<string, number>; firstDay: string; from: number; to: number },
 ): Promise<PairedRow[]> {
-  const within = sql`and c.day >= ${firstDay}::date + 7 * ${from}::integer
-                     and c.day < ${firstDay}::date + 7 * (${to}::integer + 1)`;
+  const within = sql`c.workspace_id = ${workspaceId}
+            and c.keyword_id = k.keyword_id
+            and c.day >= ${firstDay}::date + 7 * ${from}::integer
+            and c.day < ${firstDay}::date + 7 * (${to}::integer + 1)`;
+  // Grouped keyword by keyword, as in `countsByStretch`.
   return db.records<PairedRow>(
     sql`with k as materialized (
           select *
           from unnest(${[...keywords.keys()]}::text[], ${[...keywords.values()]}::integer[]) as k (keyword_id, reading)
         )
-        select c.keyword_id, c.platform, c.prompt_id, (c.day - ${firstDay}::date) / 7 as window, null as brand_id,
-               sum(c.valid)::integer as n, 0 as named, 0 as with_own
+        select k.keyword_id, s.*
         from k
-        join daily_answers c on c.workspace_id = ${workspaceId} and c.keyword_id = k.keyword_id ${within}
-        group by 1, 2, 3, 4
-        union all
-        select c.keyword_id, c.platform, c.prompt_id, (c.day - ${firstDay}::date) / 7, c.brand_id, 0,
-               sum(c.named)::integer, sum(c.with_own)::integer
-        from k
-        join daily_findings c
-          on c.workspace_id = ${workspaceId}
-         and c.keyword_id = k.keyword_id
-         and c.reading = k.reading
-         ${within}
-        group by 1, 2, 3, 4, 5
+        cross join lateral (
+          select c.platform, c.prompt_id, (c.day - ${firstDay}::date) / 7 as window, null as brand_id,
+                 sum(c.valid)::integer as n, 0 as named, 0 as with_own
+          from daily_answers c
+          where ${within}
+          group by 1, 2, 3
+          union all
+          select c.platform, c.prompt_id, (c.day - ${firstDay}::date) / 7, c.brand_id, 0,
+                 sum(c.named)::integer, sum(c.with_own)::integer
+          from daily_findings c
+          where ${within}
+            and c.reading = k.reading
+          group by 1, 2, 3, 4
+        ) s
         order by 1, 2, 3, 4, 5`,
   );
 }

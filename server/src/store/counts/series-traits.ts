@@ -6,16 +6,28 @@ import { rowSet } from '../row-set.ts';
 
 /** What each answer was made with, per day. Rows that exist are left alone, so that writers do not wait. */
 export async function addTraits(tx: Transaction, workspaceId: string, answers: AnswerRow[]): Promise<void> {
-  const all = answers.filter(({ status }) => status !== 'failed').flatMap(traitsOf);
-  const rows = [...new Map(all.map((one) => [Object.values(one).join(' '), one])).values()];
-  if (rows.length === 0) return;
+  const rows = new Map<string, TraitDay>();
+  for (const answer of distinct(answers)) {
+    for (const one of traitsOf(answer)) rows.set(Object.values(one).join(' '), one);
+  }
+  if (rows.size === 0) return;
   await tx.query(
     sql`insert into series_traits (workspace_id, platform, day, trait, value)
         select ${workspaceId}, t.*
-        from ${rowSet('t', rows, { platform: 'text', day: 'date', trait: 'text', value: 'text' })}
+        from ${rowSet('t', [...rows.values()], { platform: 'text', day: 'date', trait: 'text', value: 'text' })}
         order by 2, 3, 4, 5
         on conflict do nothing`,
   );
+}
+
+/** One answer for all that were made alike on a day. */
+function distinct(answers: AnswerRow[]): Iterable<AnswerRow> {
+  const found = new Map<string, AnswerRow>();
+  for (const answer of answers) {
+    const { platform, askedAt, model, requestedModel, adapter, status } = answer;
+    if (status !== 'failed') found.set(`${platform} ${dayOf(askedAt)} ${model} ${requestedModel} ${adapter}`, answer);
+  }
+  return found.values();
 }
 
 function traitsOf({ platform, askedAt, model, requestedModel, adapter }: AnswerRow): TraitDay[] {

@@ -46,6 +46,14 @@ export async function markSandboxReady(db: Db, workspaceId: string): Promise<voi
   );
 }
 
+/**
+ * Commits without waiting for the disk. For days that can be generated again: if PostgreSQL crashes, the latest of them
+ * may be missing as a whole, and the history goes on from there.
+ */
+export async function flushLater(tx: Transaction): Promise<void> {
+  await tx.query(sql`select set_config('synchronous_commit', 'off', true)`);
+}
+
 /** Leases the right to advance a sandbox. Undefined while another process has it. */
 export async function takeSandbox(db: Db, workspaceId: string, seconds: number): Promise<string | undefined> {
   const token = randomUUID();
