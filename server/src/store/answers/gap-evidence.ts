@@ -4,7 +4,7 @@ import { keepCounts } from '../kept-counts.ts';
 import { rowSet } from '../row-set.ts';
 import type { TimeRange } from '../time-range.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
-import type { GapKind, GapSource } from './gap-counts.ts';
+import type { GapKind, GapSource } from './gap-cells.ts';
 import { FOLDED_QUERY } from './source-filter.ts';
 
 /** What is behind a gap. */
@@ -121,13 +121,16 @@ async function readNow(
           ) counted
           group by place
         )
-        select m.place, coalesce(p.pages, '[]') as pages, r.competitors, count(*) as answers,
-               (array_agg(m.answer_id order by m.at desc, m.answer_id desc))[:${MOST_IDS}::integer] as answer_ids,
+        select m.place, coalesce(p.pages, '[]') as pages, r.competitors, m.answers, m.answer_ids,
                (select h.query from hits h where h.place = m.place order by h.at desc limit 1) as query
-        from missing m
+        from (
+          select place, count(*) as answers,
+                 (array_agg(answer_id order by at desc, answer_id desc))[:${MOST_IDS}::integer] as answer_ids
+          from missing
+          group by place
+        ) m
         join rivals r using (place)
-        left join pages p using (place)
-        group by m.place, p.pages, r.competitors`),
+        left join pages p using (place)`),
   );
   const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]));
   const none = { query: undefined, pages: [], competitors: [], answers: 0, answerIds: [] };
