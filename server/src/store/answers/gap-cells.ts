@@ -25,9 +25,12 @@ export interface GapCell {
 /** Of one answer. */
 interface Read {
   cell: Cell;
-  promptId: string;
+  /** Its place in the cell's prompts. */
+  prompt: number;
   isOwn: boolean;
   isRival: boolean;
+  /** The count that it was last part of. */
+  countedIn: Count[] | undefined;
 }
 
 /** The answers with a competitor, by their sources. An answer that cites two pages of a domain is listed twice. */
@@ -35,6 +38,7 @@ interface Cell {
   keywordId: string;
   platform: string;
   answers: number;
+  prompts: Map<string, number>;
   domain: Map<string, Read[]>;
   page: Map<string, Read[]>;
   query: Map<string, Read[]>;
@@ -70,14 +74,16 @@ function readAnswers(facts: GapFacts, cells: Map<string, Cell>): Map<string, Rea
     const key = `${keywordId} ${platform}`;
     const cell = cells.get(key) ?? emptyCell(keywordId, platform);
     if (cell.answers++ === 0) cells.set(key, cell);
-    answers.set(id, { cell, promptId, isOwn: false, isRival: false });
+    const prompt = cell.prompts.get(promptId) ?? cell.prompts.size;
+    if (prompt === cell.prompts.size) cell.prompts.set(promptId, prompt);
+    answers.set(id, { cell, prompt, isOwn: false, isRival: false, countedIn: undefined });
   }
   return answers;
 }
 
 function emptyCell(keywordId: string, platform: string): Cell {
   const sources = { domain: new Map(), page: new Map(), query: new Map(), withPages: [], withQueries: [] };
-  return { keywordId, platform, answers: 0, ...sources };
+  return { keywordId, platform, answers: 0, prompts: new Map(), ...sources };
 }
 
 function mark(answers: Map<string, Read>, ids: string | undefined, flag: 'isOwn' | 'isRival'): void {
@@ -119,31 +125,36 @@ function add(sources: Map<string, Read[]>, source: string, answer: Read): void {
 
 function candidatesOf(cell: Cell, kind: GapKind): GapCell['candidates'] {
   const { keywordId, platform } = cell;
-  const all = countByPrompt(new Set(kind === 'query' ? cell.withQueries : cell.withPages));
-  return [...cell[kind]].flatMap(([source, mine]) => {
-    if (mine.length < LEAST_COMPARED) return [];
-    const answers = new Set(mine);
-    if (answers.size < LEAST_COMPARED) return [];
-    const prompts = comparePrompts(countByPrompt(answers), all);
-    return [{ source: { keywordId, platform, kind, source }, prompts }];
+  const all = countByPrompt(kind === 'query' ? cell.withQueries : cell.withPages, cell);
+  return [...cell[kind]].flatMap(([source, answers]) => {
+    if (answers.length < LEAST_COMPARED) return [];
+    const counted = countByPrompt(answers, cell);
+    if (counted.reduce((sum, { n }) => sum + n, 0) < LEAST_COMPARED) return [];
+    return [{ source: { keywordId, platform, kind, source }, prompts: comparePrompts(counted, all) }];
   });
 }
 
-type Counts = Map<string, { n: number; k: number }>;
+interface Count {
+  n: number;
+  k: number;
+}
 
-function countByPrompt(answers: Set<Read>): Counts {
-  const counts: Counts = new Map();
-  for (const { promptId, isOwn } of answers) {
-    const count = counts.get(promptId) ?? { n: 0, k: 0 };
-    if (count.n++ === 0) counts.set(promptId, count);
-    if (!isOwn) count.k++;
+/** Each answer once, though it may be listed twice. */
+function countByPrompt(answers: Read[], { prompts }: Cell): Count[] {
+  const counts: Count[] = Array.from(prompts, () => ({ n: 0, k: 0 }));
+  for (const answer of answers) {
+    const count = counts[answer.prompt];
+    if (!count || answer.countedIn === counts) continue;
+    answer.countedIn = counts;
+    count.n++;
+    if (!answer.isOwn) count.k++;
   }
   return counts;
 }
 
-function comparePrompts(counted: Counts, all: Counts): PromptGap[] {
-  return [...all].map(([promptId, { n, k }]) => {
-    const { n: n1, k: k1 } = counted.get(promptId) ?? { n: 0, k: 0 };
-    return { n1, k1, n0: n - n1, k0: k - k1 };
+function comparePrompts(counted: Count[], all: Count[]): PromptGap[] {
+  return all.flatMap(({ n, k }, prompt) => {
+    const { n: n1, k: k1 } = counted[prompt] ?? { n: 0, k: 0 };
+    return n === 0 ? [] : [{ n1, k1, n0: n - n1, k0: k - k1 }];
   });
 }
