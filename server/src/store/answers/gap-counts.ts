@@ -25,7 +25,7 @@ export function gapKeywords(
   );
 }
 
-/** Parts are counted at the same time: on two processors, in half the time. Their hash tables also fit in memory. */
+/** Parts are read at the same time, and counted one by one, so that other requests are not kept waiting. */
 const PARTS = 4;
 
 /** What gaps are found in, by keyword and platform. */
