@@ -1,15 +1,10 @@
 import { classifyPage, type GivenTypes, typeOfDomain } from '../analyze/sources/classify.ts';
 import type { PageType, RuledType, SourceType } from '../analyze/sources/types.ts';
 import { findGaps, type GapEffect } from '../score/gap-effect.ts';
-import {
-  countGaps,
-  type GapCell,
-  type GapFilter,
-  type GapKind,
-  type GapSource,
-  gapKeywords,
-} from '../store/answers/gap-counts.ts';
+import type { GapCell, GapKind, GapSource } from '../store/answers/gap-cells.ts';
+import { countGaps, gapKeywords } from '../store/answers/gap-counts.ts';
 import { type GapEvidence, readGapEvidence } from '../store/answers/gap-evidence.ts';
+import type { GapFilter } from '../store/answers/gap-facts.ts';
 import { readScatter } from '../store/counts/judged-groups.ts';
 import type { Db } from '../store/db.ts';
 import type { TimeRange } from '../store/time-range.ts';

@@ -1,10 +1,10 @@
 import type { SourcePage } from '../../analyze/sources/classify.ts';
-import { type Db, planned, type Sql, sql } from '../db.ts';
+import { type Db, planned, sql } from '../db.ts';
 import { keepCounts } from '../kept-counts.ts';
 import { rowSet } from '../row-set.ts';
 import type { TimeRange } from '../time-range.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
-import type { GapKind, GapSource } from './gap-counts.ts';
+import type { GapSource } from './gap-cells.ts';
 import { FOLDED_QUERY } from './source-filter.ts';
 
 /** What is behind a gap. */
@@ -40,27 +40,23 @@ async function readNow(
 ): Promise<GapEvidence[]> {
   const shown = gaps.map((gap, place) => ({ ...gap, place }));
   const keywordIds = [...new Set(gaps.map(({ keywordId }) => keywordId))];
-  // By equal values only, so that each keyword's citations are read once instead of once per gap.
-  const cited = (kind: GapKind, source: Sql) => sql`
-          select g.place, g.keyword_id, c.answer_id, c.detected_at as at, c.canonical_url, c.domain, c.owner, c.title, null as query
+  const rows = await db.records<GapEvidence & { place: number }>(
+    planned(sql`with shown as materialized (
+          select *, case kind when 'page' then source::bigint end as page_key
+          from ${rowSet('g', shown, { place: 'integer', keywordId: 'text', platform: 'text', kind: 'text', source: 'text' })}
+        ), cited as materialized (
+          -- From an index alone. It has no addresses and titles.
+          select g.place, c.keyword_id, c.answer_id, c.detected_at as at, c.page_key
           from citations c
-          join shown g on g.keyword_id = c.keyword_id and g.platform = c.platform and g.source = ${source}
+          join shown g on g.keyword_id = c.keyword_id and g.platform = c.platform
           where c.workspace_id = ${workspaceId}
             and c.keyword_id = any(${keywordIds})
             and c.detected_at >= ${range.since}
             and c.detected_at < ${range.until}
             and c.kind = 'cited'
-            and g.kind = ${kind}`;
-  const rows = await db.records<GapEvidence & { place: number }>(
-    planned(sql`with shown as materialized (
-          select *
-          from ${rowSet('g', shown, { place: 'integer', keywordId: 'text', platform: 'text', kind: 'text', source: 'text' })}
-        ), hits as materialized (
-          ${cited('domain', sql`c.domain`)}
-          union all
-          ${cited('page', sql`c.page_key::text`)}
-          union all
-          select g.place, g.keyword_id, a.answer_id, a.asked_at, null, null, null, null, q.query
+            and case g.kind when 'domain' then c.domain = g.source when 'page' then c.page_key = g.page_key end
+        ), searched as materialized (
+          select g.place, a.keyword_id, a.answer_id, a.asked_at as at, q.query
           from shown g
           join answers a
             on a.workspace_id = ${workspaceId}
@@ -73,30 +69,37 @@ async function readNow(
           where g.kind = 'query'
             and ${FOLDED_QUERY} = g.source
         ), answered as materialized (
-          select distinct place, keyword_id, answer_id, at
-          from hits
-        ), brands as materialized (
-          select h.place, h.answer_id, h.at, m.brand_id
+          -- An answer is looked up once, even if it has several of the sources.
+          select keyword_id, answer_id, at, array_agg(distinct place) as places
+          from (
+            select place, keyword_id, answer_id, at
+            from cited
+            union all
+            select place, keyword_id, answer_id, at
+            from searched
+          ) found
+          group by keyword_id, answer_id, at
+        ), brands as (
+          select h.places, h.answer_id, h.at, m.brand_id
           from answered h
           join mentions m
             on m.workspace_id = ${workspaceId}
            and m.keyword_id = h.keyword_id
            and m.detected_at = h.at
            and m.answer_id = h.answer_id
-          union
-          select h.place, h.answer_id, h.at, c.owner_id
+          union all
+          select h.places, h.answer_id, h.at, c.owner_id
           from answered h
           join citations c
             on c.workspace_id = ${workspaceId}
-           and c.keyword_id = h.keyword_id
+           and c.owner in ('own', 'competitor')
+           and c.kind = 'cited'
            and c.detected_at = h.at
            and c.answer_id = h.answer_id
-           and c.kind = 'cited'
-           and c.owner_id is not null
-        ), missing as (
-          select place, answer_id, at, array_agg(brand_id) as brand_ids
+        ), missing as materialized (
+          select unnest(min(places)) as place, answer_id, at, array_agg(distinct brand_id) as brand_ids
           from brands
-          group by place, answer_id, at
+          group by answer_id, at
           having not bool_or(brand_id = ${OWN_BRAND})
         ), pages as (
           select place, jsonb_agg(page order by rank) as pages
@@ -104,8 +107,14 @@ async function readNow(
             select place, row_number() over (partition by place order by count(*) desc, canonical_url) as rank,
                    jsonb_build_object('canonicalUrl', canonical_url, 'domain', domain, 'owner', owner,
                                       'title', coalesce(max(title), ''), 'citations', count(*)) as page
-            from hits
-            where canonical_url is not null
+            from cited h
+            join citations c
+              on c.workspace_id = ${workspaceId}
+             and c.keyword_id = h.keyword_id
+             and c.detected_at = h.at
+             and c.answer_id = h.answer_id
+             and c.page_key = h.page_key
+             and c.kind = 'cited'
             group by place, canonical_url, domain, owner
           ) ranked
           where rank <= ${MOST_PAGES}
@@ -121,13 +130,16 @@ async function readNow(
           ) counted
           group by place
         )
-        select m.place, coalesce(p.pages, '[]') as pages, r.competitors, count(*) as answers,
-               (array_agg(m.answer_id order by m.at desc, m.answer_id desc))[:${MOST_IDS}::integer] as answer_ids,
-               (select h.query from hits h where h.place = m.place order by h.at desc limit 1) as query
-        from missing m
+        select m.place, coalesce(p.pages, '[]') as pages, r.competitors, m.answers, m.answer_ids,
+               (select s.query from searched s where s.place = m.place order by s.at desc limit 1) as query
+        from (
+          select place, count(*) as answers,
+                 (array_agg(answer_id order by at desc, answer_id desc))[:${MOST_IDS}::integer] as answer_ids
+          from missing
+          group by place
+        ) m
         join rivals r using (place)
-        left join pages p using (place)
-        group by m.place, p.pages, r.competitors`),
+        left join pages p using (place)`),
   );
   const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]));
   const none = { query: undefined, pages: [], competitors: [], answers: 0, answerIds: [] };

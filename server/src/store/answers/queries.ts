@@ -84,12 +84,18 @@ async function countNow(
             and detected_at < ${filter.range.until}
             ${matching(filter)}
           group by answer_id
-        ), counts as (
-          select keyword_id, folded, platform, count(*) as answers, count(*) filter (where own) as mentions,
-                 count(*) filter (where competitor) as competitor_mentions, max(asked_at) as last_asked_at,
-                 (array_agg(query order by asked_at desc))[1] as query
+        ), spellings as (
+          -- Grouped before they are ordered by time: 40,000 rows took longer to sort than to read.
+          select keyword_id, folded, platform, query, count(*) as answers, count(*) filter (where own) as mentions,
+                 count(*) filter (where competitor) as competitor_mentions, max(asked_at) as last_asked_at
           from ran
           left join named using (answer_id)
+          group by keyword_id, folded, platform, query
+        ), counts as (
+          select keyword_id, folded, platform, sum(answers)::integer as answers, sum(mentions) as mentions,
+                 sum(competitor_mentions) as competitor_mentions, max(last_asked_at) as last_asked_at,
+                 (array_agg(query order by last_asked_at desc))[1] as query
+          from spellings
           group by keyword_id, folded, platform
         ), sizes as (
           select keyword_id, count(*) as sample_size

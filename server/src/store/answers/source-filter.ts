@@ -12,8 +12,8 @@ export interface SourceFilter {
   isGap?: boolean | undefined;
 }
 
-/** A query of `q (query)` without case and spacing. */
-export const FOLDED_QUERY = sql`lower(btrim(regexp_replace(q.query, '\\s+', ' ', 'g')))`;
+/** A query of `q (query)` without case and spacing. Replacing single spaces too would take almost twice as long. */
+export const FOLDED_QUERY = sql`lower(btrim(regexp_replace(q.query, '\\s{2,}|[^\\S ]', ' ', 'g')))`;
 
 /** Conditions on the rows of `answers` under this alias. They read the findings of each answer by its time. */
 export function withSource(alias: string, workspaceId: string, { domain, pageUrl, query, isGap }: SourceFilter): Sql {
