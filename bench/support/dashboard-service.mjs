@@ -61,8 +61,9 @@ export async function startService() {
 }
 
 export async function givenAccount({ deps: { db }, url }, historyDays) {
-  const options = { name: 'Bench', plan: 'enterprise', historyDays };
-  const account = await db.transaction((tx) => createAccountWithSandbox(tx, options));
+  const account = await db.transaction((tx) =>
+    createAccountWithSandbox(tx, { name: 'Bench', plan: 'enterprise', historyDays }),
+  );
   const cookie = await signIn(url, await createSignInToken(db, account.accountId));
   const headers = { cookie, origin: 'http://localhost', 'content-type': 'application/json' };
   const webhook = { url: 'https://bench.example/hook', events: ['visibility.changed'] };
@@ -72,6 +73,7 @@ export async function givenAccount({ deps: { db }, url }, historyDays) {
 
 /** The requests of each page, with a name that is the same in every run. */
 export async function pagesOfWorkspace(workspace) {
+  /** @returns {Promise<any>} */
   const read = async (path) => (await fetch(`${workspace.url}/dashboard/api/test${path}`, workspace)).json();
   const [row] = (await read('/keyword-rows?per_page=1&sort=-visibility_score')).data;
   const [answer] = (await read(`/keywords/${row.keyword_id}/answers?per_page=1`)).data;
