@@ -90,7 +90,7 @@ export async function givenAccount(
     await seedSandboxes(deps, () => {}, new AbortController().signal);
     return account;
   };
-  // Citus copies no files of its own server, and the first day alone is filled as fast as it is copied.
+  // With Citus, the rows are on other nodes too.
   if (historyDays === 0 || inject('citusUrl')) return fill();
   return copyOrFill(deps.db, { name: [seed, plan, historyDays].join('-'), historyDays, fill });
 }

@@ -38,12 +38,19 @@ export async function copyOrFill(db: Db, { name, historyDays, fill }: Filling): 
     ]);
     if (rows[0]) return await copyIn(db, { name, historyDays, filled: rows[0].filled });
     const account = await fill();
+    if (!(await isReady(db, account.workspaces.test))) return account;
     const filled: Filled = { account, filledAt: new Date().toISOString(), tables: await copyOut(db, name, account) };
     await server.query('insert into filled_sandboxes (name, filled) values ($1, $2)', [name, JSON.stringify(filled)]);
     return account;
   } finally {
     await server.end();
   }
+}
+
+/** False if it has to wait behind another sandbox of the same database. */
+async function isReady(db: Db, workspaceId: string): Promise<boolean> {
+  const ready = await db.query(sql`select from sandboxes where workspace_id = ${workspaceId} and ready_at is not null`);
+  return ready.length > 0;
 }
 
 interface Filled {
@@ -59,14 +66,18 @@ interface Table {
   columns: string;
 }
 
-/** Into files below PostgreSQL's data folder, in which its programs run. Returns the tables that have rows. */
+/** Below PostgreSQL's data folder, in which its programs run. In hex, because a seed may be any text. */
+const folderOf = (name: string) => `filled/${Buffer.from(name).toString('hex')}`;
+
+/** Returns the tables that have rows. */
 async function copyOut(db: Db, name: string, { accountId, workspaces }: Account): Promise<Table[]> {
   const ids = [accountId, ...Object.values(workspaces)].map((id) => `'${id}'`).join();
+  const folder = folderOf(name);
   const filled: Table[] = [];
   for (const one of await tablesOf(db)) {
     const rows = `select ${one.columns} from ${one.table} where ${one.owner} in (${ids})`;
     if ((await db.query(raw(`${rows} limit 1`))).length === 0) continue;
-    await db.query(raw(`copy (${rows}) to program 'mkdir -p filled/${name} && cat > filled/${name}/${one.table}'`));
+    await db.query(raw(`copy (${rows}) to program 'mkdir -p ${folder} && cat > ${folder}/${one.table}'`));
     filled.push(one);
   }
   return filled;
@@ -91,7 +102,7 @@ async function copyIn(
     // Foreign keys are not checked: the tables come in any order.
     await tx.query(sql`set local session_replication_role = replica`);
     for (const { table, columns } of tables) {
-      await tx.query(raw(`copy ${table} (${columns}) from program '${sed} filled/${name}/${table}'`));
+      await tx.query(raw(`copy ${table} (${columns}) from program '${sed} ${folderOf(name)}/${table}'`));
     }
     // Its clock shows the time that it showed when the first one was filled.
     await tx.query(
