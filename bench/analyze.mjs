@@ -10,10 +10,8 @@ const ROUNDS = 20;
 export async function run() {
   const names = brandNames(1000);
   const answers = Array.from({ length: ANSWERS }, (_, seed) => writeAnswer(names, seed));
-  const contenders = new Map([
-    ...[10, 100, 1000].map((count) => [`${count} aliases`, analyzer(names.slice(0, count))]),
-    ['includes', includesLoop(names)],
-  ]);
+  const contenders = new Map([['includes', includesLoop(names)]]);
+  for (const count of [10, 100, 1000]) contenders.set(`${count} aliases`, analyzer(names.slice(0, count)));
   const speed = compare(contenders, answers);
   const rates = [10, 100, 1000].map((count) => ({
     name: `analysis of 2.2 kB answers, ${count} aliases`,

@@ -86,6 +86,7 @@ async function throughput(service) {
   }
 }
 
+/** @param {any} side */
 async function measure({ pids, allocation, ...side }) {
   const cpu = () => pids.map(familyMs);
   const [before, ownBefore, allocatedBefore] = [cpu(), ownMs(), allocation?.bytes()];
@@ -270,6 +271,7 @@ async function startService() {
 
 async function createKeys(url, workspaces, secretsKey) {
   const deps = { db: openDb({ url }), secrets: createSecretsBox(secretsKey) };
+  /** @type {import('../server/dist/access/keys.js').KeyInput} */
   const options = { name: 'bench', scopes: ['read'], allowedIps: [], allowedDomains: [], expiresAt: undefined };
   const keys = await Promise.all(workspaces.map((workspace) => createKey(deps, workspace, options)));
   await deps.db.close();
@@ -300,7 +302,7 @@ function startReference(program, body, env = {}) {
 function freePort() {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
+      const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address());
       probe.close(() => resolve(port));
     });
   });

@@ -18,6 +18,7 @@ import { openDb } from '../server/dist/store/db.js';
 import { startEmbeddedPostgres } from '../server/dist/store/embedded/postgres.js';
 import { migrate } from '../server/dist/store/system/migrate.js';
 import { publicAddresses } from '../server/dist/webhooks/address.js';
+import { createWebhookAgent } from '../server/dist/webhooks/agent.js';
 import { familyMs, ownMs } from './support/processor-time.mjs';
 
 const REQUIRED = 1_500;
@@ -101,10 +102,12 @@ async function startService() {
   );
   const secrets = createSecretsBox(randomBytes(32));
   const log = createLog({ level: 'silent', pretty: false });
-  const deps = { db, secrets, log, keyUse: createKeyUse(db), ask: sandboxAsker(db), addresses: publicAddresses([]) };
+  const addresses = publicAddresses([]);
+  const deps = { db, secrets, log, keyUse: createKeyUse(db), ask: sandboxAsker(db), addresses };
   const app = createApp({
     ...deps,
     reads: db,
+    agent: createWebhookAgent({ addresses }),
     badKeys: createBadKeyThrottle(),
     files: undefined,
     baseUrl: 'http://localhost',
@@ -113,6 +116,7 @@ async function startService() {
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const unrestricted = { allowedIps: [], allowedDomains: [], expiresAt: undefined };
+  /** @type {import('../server/dist/access/keys.js').KeyInput} */
   const options = { name: 'bench', scopes: ['write'], ...unrestricted };
   const key = await createKey(deps, { workspaceId: account.workspaces.test, mode: 'test' }, options);
   const [postgresPid] = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
@@ -153,7 +157,7 @@ async function send(service, lines = LINES) {
   const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/x-ndjson' };
   const [start, cpuStart] = [performance.now(), cpuMs(service.postgresPid)];
   const response = await fetch(`${service.url}/api/v1/answers`, { method: 'POST', headers, body });
-  const { data, detail } = await response.json();
+  const { data, detail } = /** @type {any} */ (await response.json());
   const costMs = (cpuMs(service.postgresPid) - cpuStart) / lines;
   const rate = (lines / (performance.now() - start)) * 1_000;
   const wrong = data?.find(({ status }) => status !== 'stored');

@@ -62,7 +62,7 @@ async function pdfRows({ url, headers, size }) {
     const startedAt = performance.now();
     await post(`${url}/dashboard/api/test/reports/preview`, sent, body);
     const value = Math.round(performance.now() - startedAt);
-    rows.push({ name: `${size}: Reports: PDF, ${name}`, value, unit: 'ms', bar, pass: bar && value <= bar });
+    rows.push({ name: `${size}: Reports: PDF, ${name}`, value, unit: 'ms', bar, pass: bar && value <= Number(bar) });
   }
   return rows;
 }
@@ -76,6 +76,7 @@ async function givenSandbox(service) {
 async function givenMany(service) {
   const { account, workspace } = await givenAccount(service, 0);
   const unrestricted = { allowedIps: [], allowedDomains: [], expiresAt: undefined };
+  /** @type {import('../server/dist/access/keys.js').KeyInput} */
   const options = { name: 'bench', scopes: ['write'], ...unrestricted };
   const key = await createKey(service.deps, { workspaceId: account.workspaces.test, mode: 'test' }, options);
   const authorization = `Bearer ${key}`;

@@ -126,14 +126,16 @@ async function setUp() {
     const workspaceId = await db.transaction(async (tx) => {
       const account = await createAccountWithSandbox(tx, { name: 'Bench', plan: 'enterprise', historyDays: 0 });
       const sealedSecret = secrets.seal('bench', webhookId);
+      /** @type {import('../server/dist/store/webhooks/webhooks.js').NewWebhook} */
       const webhook = {
         webhookId,
         url: `https://localhost:${port}/hook`,
         events: ['visibility.changed'],
         sealedSecret,
+        description: undefined,
         format: 'json',
         payload: 'full',
-        headers: { names: [] },
+        headers: { names: [], sealed: undefined },
       };
       await insertWebhook(tx, account.workspaces.test, webhook);
       return account.workspaces.test;
@@ -183,7 +185,7 @@ async function startReceivers() {
   const child = fork(fileURLToPath(new URL('../scripts/receivers.mjs', import.meta.url)), [String(RECEIVERS)]);
   const received = new Map();
   const ready = await new Promise((resolve) => {
-    child.on('message', (message) => {
+    child.on('message', (/** @type {any} */ message) => {
       if (message.ports) resolve(message);
       for (const [, marker, at] of message.received ?? []) if (!received.has(marker)) received.set(marker, at);
     });
@@ -200,7 +202,8 @@ function event(marker) {
 }
 
 function publishTo({ publisher }, { workspaceId }, events) {
-  return publisher.transaction((tx) => publish(tx, { workspaceId, now: new Date() }, events));
+  const workspace = /** @type {any} */ ({ workspaceId, now: new Date() });
+  return publisher.transaction((tx) => publish(tx, workspace, events));
 }
 
 /** Starts the engine and returns a function that stops it. */
@@ -214,7 +217,7 @@ function startEngine({ db, url, secrets, receivers }) {
   };
   const onError = (error) => process.stderr.write(`${error}\n`);
   const running = [
-    runDeliveries({ db, secrets, agent }, { signal, giveUp: signal, onError, onDue }),
+    runDeliveries({ db, secrets, agent, baseUrl: 'http://localhost' }, { signal, giveUp: signal, onError, onDue }),
     listen(url, { channel: DELIVERIES_CHANNEL, onNotify: () => wake(), signal, onError }),
   ];
   return async () => {

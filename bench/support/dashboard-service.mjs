@@ -62,8 +62,9 @@ export async function startService(keptFolder) {
 }
 
 export async function givenAccount({ deps: { db }, url }, historyDays) {
-  const options = { name: 'Bench', plan: 'enterprise', historyDays };
-  const account = await db.transaction((tx) => createAccountWithSandbox(tx, options));
+  const account = await db.transaction((tx) =>
+    createAccountWithSandbox(tx, { name: 'Bench', plan: 'enterprise', historyDays }),
+  );
   const workspace = await workspaceOf({ deps: { db }, url }, account.accountId);
   const headers = { ...workspace.headers, origin: 'http://localhost', 'content-type': 'application/json' };
   const webhook = { url: 'https://bench.example/hook', events: ['visibility.changed'] };
@@ -79,6 +80,7 @@ export async function workspaceOf({ deps: { db }, url }, accountId) {
 
 /** The requests of each page, with a name that is the same in every run. */
 export async function pagesOfWorkspace(workspace) {
+  /** @returns {Promise<any>} */
   const read = async (path) => (await fetch(`${workspace.url}/dashboard/api/test${path}`, workspace)).json();
   const [row] = (await read('/keyword-rows?per_page=1&sort=-visibility_score')).data;
   const [answer] = (await read(`/keywords/${row.keyword_id}/answers?per_page=1`)).data;

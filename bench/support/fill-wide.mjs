@@ -25,7 +25,7 @@ export async function fillWide(url, { workspaceId, answers, keywords }) {
     await withoutIndexes(db, ['answers', 'mentions', 'citations'], async () => {
       for (let ago = 1; ago <= days; ago++) {
         await db.query(raw('drop table if exists made, made_citations'));
-        for (const statement of DAY) await db.query(of(statement.replaceAll(':ago', ago)));
+        for (const statement of DAY) await db.query(of(statement.replaceAll(':ago', String(ago))));
       }
     });
     await db.query(raw('vacuum (analyze) answers, mentions, citations, keywords, prompts'));

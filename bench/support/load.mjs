@@ -47,7 +47,7 @@ function askRaw({ port, next, status, onAnswer }) {
     let [askedAt, received, length] = [0, 0, undefined];
     const askNext = () => {
       const wanted = next();
-      if (!wanted) return socket.end(resolve);
+      if (!wanted) return socket.end(() => resolve(undefined));
       [askedAt, received, length] = [performance.now(), 0, undefined];
       socket.write(bytesOf(wanted));
     };

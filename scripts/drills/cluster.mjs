@@ -24,8 +24,7 @@ const DOWN_MS = 5_000;
 const VERIFY = ['verify', '--mode', 'live', '--json'];
 const figures = {};
 
-const bin = citusBinaries('The drill of the cluster');
-if (bin) await drill(bin);
+await drill(citusBinaries('The drill of the cluster'));
 
 async function drill(bin) {
   const stage = await openStage({ withPostgres: false });

@@ -25,6 +25,7 @@ export default async function setup(project: TestProject) {
   await client.query('select pg_reload_conf()');
   await setClock(databaseUrl(postgres.url, 'template1'), clockShiftMs);
   await client.query(`create database ${TEMPLATE}`);
+  await client.query('create table filled_sandboxes (name text, filled jsonb)');
   await client.end();
   await migrate(databaseUrl(postgres.url, TEMPLATE));
   if (citusUrl) await distributeTemplate(citusUrl);
