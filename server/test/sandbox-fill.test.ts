@@ -72,6 +72,7 @@ test('a history whose PostgreSQL crashed in the middle goes on from its last sto
   sqlPoint.start.subscribe(crash as ChannelListener);
   const { signal } = new AbortController();
   await expect(seedSandboxes({ db: before, ask: sandboxAsker(before) }, () => {}, signal)).rejects.toThrow();
+  expect(days).toBe(4);
   await before.close();
   sqlPoint.start.unsubscribe(crash as ChannelListener);
 

@@ -56,7 +56,7 @@ async function seed(turn: Turn, { sandbox, answering, onProgress, signal }: ToSe
     for (let next = day; next <= lastDay && next <= addDays(day, DAYS_AHEAD); next = addDays(next, 1)) {
       if (prepared.has(next)) continue;
       const preparing = prepareDay(deps, { sandbox, answering, workspace, day: next });
-      // If storing fails first, nobody waits for it.
+      // If storing fails first, its own error must not end the process.
       preparing.catch(() => {});
       prepared.set(next, preparing);
     }
