@@ -47,7 +47,7 @@ async function givenWide(service) {
 
 async function measureWide(workspace, postgresPid) {
   const pages = Object.entries(await pagesOfWorkspace(workspace)).flatMap(([page, paths]) =>
-    paths.map(({ name, path }) => ({ name: `${page}: ${name}`, path })),
+    paths.map(({ name, path }) => ({ name: `${page}: ${name}`, path, body: undefined })),
   );
   const rows = [];
   for (const { name, path, body } of [...pages, ...wideReads()]) {
