@@ -3,6 +3,7 @@ const LENGTHS = [30, 91];
 /**
  * Reads of many keywords that no page of the dashboard requests at once: by a tag of half of the keywords, comparisons
  * of long periods, and reports. A read with a body is sent as POST.
+ * @returns {{ name: string, path: string, body?: object }[]}
  */
 export function wideReads() {
   const keywordId = `kw_${'0'.repeat(26)}`;
