@@ -196,11 +196,8 @@ async function compareBatch(db: Db, workspace: Workspace, query: KeywordsToCompa
     ...[now, before].map(async ({ fromDay, toDay }) => {
       const ends = new Map([...keywords].map(([id, { reading }]) => [id, { reading, lastDay: toDay }]));
       const days = daysBetween(fromDay, toDay) + 1;
-      const counts = await countsByStretch(db, workspaceId, { brandId: OWN_BRAND, keywords: ends, days, stretches: 1 });
-      return groupBy(
-        counts.filter((count) => platform === undefined || count.platform === platform),
-        ({ keywordId }) => keywordId,
-      );
+      const asked = { brandId: OWN_BRAND, keywords: ends, days, stretches: 1, platform };
+      return groupBy(await countsByStretch(db, workspaceId, asked), ({ keywordId }) => keywordId);
     }),
   ]);
   return [...keywords].flatMap(([id, { keyword }]) => {

@@ -69,14 +69,13 @@ async function countsByDay(
     keywords: new Map([[keywordId, { lastDay: now.toDay, reading }]]),
     days: 1,
     stretches: daysBetween(before.fromDay, now.toDay) + 1,
+    platform,
   });
   const changes = modelChanges(markers, now.fromDay);
-  return counts
-    .filter((row) => platform === undefined || row.platform === platform)
-    .map((row) => {
-      const day = addDays(now.toDay, -row.ago);
-      return { ...row, day, isAfterModelChange: day >= (changes.get(row.platform)?.date ?? '9999') };
-    });
+  return counts.map((row) => {
+    const day = addDays(now.toDay, -row.ago);
+    return { ...row, day, isAfterModelChange: day >= (changes.get(row.platform)?.date ?? '9999') };
+  });
 }
 
 /** The change of each platform's model or adapter that is closest to the start of the second period. */

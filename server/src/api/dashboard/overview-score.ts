@@ -77,10 +77,10 @@ async function scorePanels(
       keywords: batch,
       lastDay: until,
       days: length - 1 + 2 * WINDOW_DAYS,
+      platform,
     });
     const scatterOf = await readScatter(db, workspaceId, [...batch.keys()]);
-    const wanted = all.filter((one) => platform === undefined || one.platform === platform);
-    const series = [...groupBy(wanted, ({ keywordId }) => keywordId)];
+    const series = [...groupBy(all, ({ keywordId }) => keywordId)];
     for (const [index, panel] of panels.entries()) {
       const ago = index * stepDays;
       for (const [keywordId, mine] of series) {
