@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
+import { countPages, countSomePages } from '../src/store/answers/sources.ts';
 import { sumOneDay } from '../src/store/counts/source-sums.ts';
 import { sql } from '../src/store/db.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
@@ -54,6 +55,25 @@ async function forgetSums(): Promise<void> {
   }
   await db.query(sql`insert into unsummed_days select distinct workspace_id, day from workspace_days where cited > 0`);
 }
+
+test('a part of the cited pages is the same as in the whole list, with and without sums', async () => {
+  const filter = { range: { since: new Date(`${days[0]}T09:30:00Z`), until: new Date(`${days.at(-1)}T21:00:00Z`) } };
+  const part = (from: number, count: number) => countSomePages(db, workspaceId, { filter, from, count });
+  const check = async () => {
+    const all = await countPages(db, workspaceId, filter);
+    const sums = { total: all.length, citations: all.reduce((sum, { citations }) => sum + citations, 0) };
+    expect(all.length).toBeGreaterThan(20);
+    // Many pages have one citation each, so every part after the first has equal ones.
+    for (const from of [0, 7, all.length - 20, all.length - 3]) {
+      expect(await part(from, 7)).toEqual({ pages: all.slice(from, from + 7), ...sums });
+    }
+    expect(await part(all.length + 1, 7)).toEqual({ pages: [], ...sums });
+  };
+  await check();
+  await forgetSums();
+  await check();
+  while (await sumOneDay(db));
+});
 
 const send = (number: number) =>
   call(server, '/api/v1/answers', {

@@ -8,9 +8,11 @@ import {
   countDomains,
   countGroups,
   countPages,
+  countSomePages,
   type DomainDetails,
   describeDomains,
   newestOf,
+  type PagesPart,
   type SourceFilter,
   sampleOf,
 } from '../store/answers/sources.ts';
@@ -88,18 +90,36 @@ function toSource({ brands, ...found }: DomainDetails, names: Map<string, string
   return { ...found, mentioned };
 }
 
-/** The pages that answers cite, most first. */
+/** The pages that answers cite, most first: those of one page of the list, with the sums of all. */
 export async function readCitedPages(
+  deps: SourceDeps,
+  workspaceId: string,
+  { type, ...asked }: { filter: SourceFilter; type?: SourceType | undefined; from: number; count: number },
+): Promise<PagesPart & { pages: ClassifiedPage[] }> {
+  const { db, sourceTypes } = deps;
+  if (type === undefined) {
+    const [found, given] = await Promise.all([
+      keepCounts(db, { workspaceId, name: 'some cited pages', ...asked }, () => countSomePages(db, workspaceId, asked)),
+      loadSourceTypes(db, workspaceId, sourceTypes),
+    ]);
+    return { ...found, pages: found.pages.map((page) => ({ ...page, ...classifyPage(page, given) })) };
+  }
+  // Only this filter needs the types of all pages.
+  const all = (await everyCitedPage(deps, workspaceId, asked.filter)).filter(({ sourceType }) => sourceType === type);
+  const citations = all.reduce((sum, page) => sum + page.citations, 0);
+  return { pages: all.slice(asked.from, asked.from + asked.count), total: all.length, citations };
+}
+
+async function everyCitedPage(
   { db, sourceTypes }: SourceDeps,
   workspaceId: string,
-  { filter, type }: { filter: SourceFilter; type?: SourceType | undefined },
+  filter: SourceFilter,
 ): Promise<ClassifiedPage[]> {
   const [pages, given] = await Promise.all([
     keepCounts(db, { workspaceId, name: 'cited pages', filter }, () => countPages(db, workspaceId, filter)),
     loadSourceTypes(db, workspaceId, sourceTypes),
   ]);
-  const classified = pages.map((page) => ({ ...page, ...classifyPage(page, given) }));
-  return type === undefined ? classified : classified.filter(({ sourceType }) => sourceType === type);
+  return pages.map((page) => ({ ...page, ...classifyPage(page, given) }));
 }
 
 /** One domain, even if no answer in the range cites it. */
@@ -158,7 +178,7 @@ export async function countSourceTypes(
 
 /** The cited pages by domain. */
 async function classifyPages(deps: SourceDeps, workspaceId: string, filter: SourceFilter) {
-  return groupBy(await readCitedPages(deps, workspaceId, { filter }), ({ domain }) => domain);
+  return groupBy(await everyCitedPage(deps, workspaceId, filter), ({ domain }) => domain);
 }
 
 /** A type that people set does not apply to the pages of brands. */

@@ -35,11 +35,10 @@ export function dashboardCitationRoutes(deps: SourceDeps): Route[] {
       query: pagesQuery,
       async handle({ caller: { workspaceId }, query }) {
         const { filter, page } = await askedFor(db, workspaceId, query);
-        const pages = await readCitedPages(deps, workspaceId, { filter, type: query.type });
-        const citations = pages.reduce((sum, one) => sum + one.citations, 0);
-        const meta = { ...metaOf({ ...page, total: pages.length }), citations };
-        const first = (page.page - 1) * page.perPage;
-        return { body: { data: pages.slice(first, first + page.perPage).map(showPage), meta } };
+        const part = { from: (page.page - 1) * page.perPage, count: page.perPage };
+        const found = await readCitedPages(deps, workspaceId, { filter, type: query.type, ...part });
+        const meta = { ...metaOf({ ...page, total: found.total }), citations: found.citations };
+        return { body: { data: found.pages.map(showPage), meta } };
       },
     }),
     route({
@@ -75,7 +74,7 @@ async function askedFor(db: Db, workspaceId: string, query: z.output<typeof list
   return { filter, page: { page: query.page, perPage: query.per_page } };
 }
 
-type CitedPage = Awaited<ReturnType<typeof readCitedPages>>[number];
+type CitedPage = Awaited<ReturnType<typeof readCitedPages>>['pages'][number];
 
 function showPage({ canonicalUrl: page, title, domain, sourceType, pageType, citations }: CitedPage) {
   return toWire({ page, title, domain, sourceType, pageType, citations });

@@ -76,6 +76,45 @@ export interface CountedPage {
 
 /** Every cited page with the number of answers that cite it, most first. */
 export function countPages(db: Db, workspaceId: string, filter: SourceFilter): Promise<CountedPage[]> {
+  return db.records<CountedPage>(
+    planned(sql`${describePages(workspaceId, pageCounts(workspaceId, filter))}
+        order by citations desc, canonical_url`),
+  );
+}
+
+export interface PagesPart {
+  pages: CountedPage[];
+  /** Of all pages. */
+  total: number;
+  citations: number;
+}
+
+/** A part of the same list. Only its pages are described: with 50,000 pages, the others take as long as the count. */
+export async function countSomePages(
+  db: Db,
+  workspaceId: string,
+  { filter, from, count }: { filter: SourceFilter; from: number; count: number },
+): Promise<PagesPart> {
+  // Pages with as many citations as the last one are ordered by address.
+  const first = sql`select * from counts order by citations desc fetch first (${from + count}::bigint) rows with ties`;
+  const rows = await db.records<CountedPage & { total: number; allCitations: number }>(
+    planned(sql`with counts as materialized (${pageCounts(workspaceId, filter)})
+        select *
+        from (select count(*)::integer as total, sum(citations)::integer as all_citations from counts) every
+        left join (
+          select *
+          from (${describePages(workspaceId, first)}) described
+          order by citations desc, canonical_url
+          limit ${count} offset ${from}
+        ) part on true
+        order by citations desc, canonical_url`),
+  );
+  // A part after the last page still has the sums.
+  const pages = rows.flatMap(({ total: _, allCitations: __, ...page }) => (page.pageKey === undefined ? [] : [page]));
+  return { pages, total: rows[0]?.total ?? 0, citations: rows[0]?.allCitations ?? 0 };
+}
+
+function pageCounts(workspaceId: string, filter: SourceFilter): Sql {
   const { platform, domain, domains, page, owner } = filter;
   const counted = summed(workspaceId, filter, {
     sums: (days) => sql`
@@ -90,7 +129,15 @@ export function countPages(db: Db, workspaceId: string, filter: SourceFilter): P
         ${platform === undefined ? empty : sql`and platform = ${platform}`}`,
     count: (which) => pagesIn(workspaceId, sql`${which} ${ofPages(filter)}`),
   });
-  // Sums of old days can still be missing, and with them their pages.
+  return sql`
+    select page_key, domain, owner, sum(answers)::integer as citations
+    from (${counted}) counted
+    group by page_key, domain, owner
+    having sum(answers) > 0`;
+}
+
+/** Adds address and title. Sums of old days can still be missing, and with them their pages. */
+function describePages(workspaceId: string, counts: Sql): Sql {
   const described = (column: 'canonical_url' | 'title') => sql`(
     select max(${raw(column)})
     from citations
@@ -98,19 +145,12 @@ export function countPages(db: Db, workspaceId: string, filter: SourceFilter): P
       and kind = 'cited'
       and domain = c.domain
       and page_key = c.page_key)`;
-  return db.records<CountedPage>(
-    planned(sql`select c.page_key::text, c.domain, c.owner, c.citations,
-               case when p.page_key is null then ${described('canonical_url')} else p.canonical_url end as canonical_url,
-               case when p.page_key is null then ${described('title')} else p.title end as title
-        from (
-          select page_key, domain, owner, sum(answers)::integer as citations
-          from (${counted}) counted
-          group by page_key, domain, owner
-          having sum(answers) > 0
-        ) c
-        left join cited_pages p on p.workspace_id = ${workspaceId} and p.page_key = c.page_key
-        order by citations desc, canonical_url`),
-  );
+  return sql`
+    select c.page_key::text, c.domain, c.owner, c.citations,
+           case when p.page_key is null then ${described('canonical_url')} else p.canonical_url end as canonical_url,
+           case when p.page_key is null then ${described('title')} else p.title end as title
+    from (${counts}) c
+    left join cited_pages p on p.workspace_id = ${workspaceId} and p.page_key = c.page_key`;
 }
 
 /** How many answers cite pages of each of these groups. */
