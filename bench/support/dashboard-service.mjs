@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBadKeyThrottle } from '../../server/dist/access/bad-key-throttle.js';
@@ -18,9 +18,10 @@ import { publicAddresses } from '../../server/dist/webhooks/address.js';
 import { createWebhookAgent } from '../../server/dist/webhooks/agent.js';
 import { isOfAccount, missingFrom, pagesOf } from './dashboard-pages.mjs';
 
-/** The API and the dashboard's routes on a PostgreSQL of their own. */
-export async function startService() {
-  const folder = mkdtempSync(join(tmpdir(), 'visibility bench '));
+/** The API and the dashboard's routes on a PostgreSQL of their own, whose data stays only in a folder to keep. */
+export async function startService(keptFolder) {
+  if (keptFolder) mkdirSync(keptFolder, { recursive: true });
+  const folder = keptFolder ?? mkdtempSync(join(tmpdir(), 'visibility bench '));
   chmodSync(folder, 0o711);
   const postgres = await startEmbeddedPostgres(folder);
   await migrate(postgres.url);
@@ -55,7 +56,7 @@ export async function startService() {
       await app.close();
       await db.close();
       await postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
+      if (!keptFolder) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -63,11 +64,17 @@ export async function startService() {
 export async function givenAccount({ deps: { db }, url }, historyDays) {
   const options = { name: 'Bench', plan: 'enterprise', historyDays };
   const account = await db.transaction((tx) => createAccountWithSandbox(tx, options));
-  const cookie = await signIn(url, await createSignInToken(db, account.accountId));
-  const headers = { cookie, origin: 'http://localhost', 'content-type': 'application/json' };
+  const workspace = await workspaceOf({ deps: { db }, url }, account.accountId);
+  const headers = { ...workspace.headers, origin: 'http://localhost', 'content-type': 'application/json' };
   const webhook = { url: 'https://bench.example/hook', events: ['visibility.changed'] };
   await post(`${url}/dashboard/api/test/webhooks`, headers, JSON.stringify(webhook));
-  return { account, workspace: { url, db, headers: { cookie } } };
+  return { account, workspace };
+}
+
+/** The sandbox of an account, with a session. */
+export async function workspaceOf({ deps: { db }, url }, accountId) {
+  const cookie = await signIn(url, await createSignInToken(db, accountId));
+  return { url, db, headers: { cookie } };
 }
 
 /** The requests of each page, with a name that is the same in every run. */

@@ -55,7 +55,8 @@ const idOf = (prefix, time, rest) =>
 const KEYWORDS = `
   insert into keywords (workspace_id, keyword_id, keyword, identity, tags, platforms, reading, created_at, updated_at)
   select :workspace, 'kw_' || lpad(k::text, 26, '0'), 'software for purpose ' || k, jsonb_build_array('software for purpose ' || k, '', '')::text,
-         array['all', 'tag ' || k % 20], array['${PLATFORMS.join("','")}'], w.reading, now() - interval '400 days', now()
+         array['tag ' || k % 20, 'all'] || case k % 2 when 0 then array['half'] else '{}' end, array['${PLATFORMS.join("','")}'],
+         w.reading, now() - interval '400 days', now()
   from generate_series(0, :keywords - 1) k
   join workspaces w on w.workspace_id = :workspace`;
 
