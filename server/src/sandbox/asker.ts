@@ -22,7 +22,7 @@ const PLATFORMS = ['chatgpt', 'claude', 'gemini', 'perplexity'];
 
 /** Answers a test workspace's prompts from its simulated world. The same prompt always gets the same answer. */
 export function sandboxAsker(db: Db): Asker {
-  const worlds = new Map<string, Promise<SandboxWorld>>();
+  const worlds = new Map<string, Promise<SandboxWorld | undefined>>();
   const worldOf = (workspaceId: string) => {
     let world = worlds.get(workspaceId);
     if (!world) {
@@ -36,7 +36,10 @@ export function sandboxAsker(db: Db): Asker {
     platforms: async () => PLATFORMS,
     prices: async () => Object.fromEntries(PLATFORMS.map((platform) => [platform, FREE])),
     async ask(workspace, question) {
-      const { world, sandbox } = await worldOf(workspace.workspaceId);
+      const found = await worldOf(workspace.workspaceId);
+      // Its account was deleted meanwhile.
+      if (!found) return undefined;
+      const { world, sandbox } = found;
       const { status, reason, answer } = simulatedAnswer(world, toSimulated(question, { sandbox, workspace }));
       return { question, surface: 'simulated', askedAt: question.dueAt, status, reason, answer };
     },
@@ -57,8 +60,7 @@ interface SandboxWorld {
   sandbox: Sandbox;
 }
 
-async function openWorld(db: Db, workspaceId: string): Promise<SandboxWorld> {
+async function openWorld(db: Db, workspaceId: string): Promise<SandboxWorld | undefined> {
   const sandbox = await findSandbox(db, workspaceId);
-  if (!sandbox) throw new Error(`Workspace ${workspaceId} has no simulated world`);
-  return { world: sandboxWorld(sandbox.seed), sandbox };
+  return sandbox && { world: sandboxWorld(sandbox.seed), sandbox };
 }
