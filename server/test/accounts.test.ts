@@ -5,6 +5,7 @@ import { createRole, dropRole } from '../src/commands/bi.ts';
 import type { Service } from '../src/commands/open.ts';
 import { readConfig } from '../src/config.ts';
 import { sealDue } from '../src/events/seal.ts';
+import { loadReader } from '../src/measure/reader.ts';
 import { askDue, planDue } from '../src/measure/worker.ts';
 import { createAccountWithSandbox } from '../src/sandbox/create.ts';
 import { seedSandboxes } from '../src/sandbox/seed.ts';
@@ -303,6 +304,8 @@ test('what workers have under way when an account is deleted is not stored', asy
   const account = await givenAccount(deps, { historyDays: 2 });
   const workspaceId = account.workspaces.test;
   await db.query(sql`update questions set due_at = now(), done_at = null where workspace_id = ${workspaceId}`);
+  // As in a process that has worked for the workspace before.
+  await loadReader(db, workspaceId, 1);
   const asked = gate();
   const answered = gate();
   const ask: typeof deps.ask = {
