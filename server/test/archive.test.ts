@@ -229,7 +229,7 @@ test('with the archive, verify finds a changed mention, which it takes as stored
   const [changed] = await db.query<{ id: string; context: string }>(
     sql`update mentions set context = context || '!'
         where workspace_id = ${workspaceId}
-          and mention_id = (select mention_id from mentions where workspace_id = ${workspaceId} and keyword_id = ${keyword.keywordId} and detected_at < ${new Date(`${month}-28`)} order by detected_at limit 1)
+          and mention_id = (select mention_id from mentions where workspace_id = ${workspaceId} and keyword_id = ${keyword.keywordId} and brand_id <> 'brand' and detected_at < ${new Date(`${month}-28`)} order by detected_at, mention_id limit 1)
         returning mention_id as id, context`,
   );
   expect((await verified()).differences).toEqual([]);
