@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { Turn } from './shared-turns.ts';
+import { LONGEST_WAIT_MS, type Turn } from './shared-turns.ts';
 
 export interface PaceOptions {
   /** Maximum number of concurrent requests. */
@@ -15,10 +15,12 @@ export interface Pace {
   /** Waits for a free slot, in order of arrival. Returns a function that frees it. */
   enter(signal: AbortSignal): Promise<() => void>;
   /**
-   * Waits until this request may start. Requests start at even intervals, so no minute exceeds the limit. False if
-   * another process has found that the platform pauses this account.
+   * Waits until this request may start. Requests start at even intervals, so no minute exceeds the limit. False if this
+   * or another process has found that the platform pauses this account.
    */
   turn(signal: AbortSignal): Promise<boolean>;
+  /** This process sends no request for this long, even if it cannot tell the others. */
+  rest(ms: number): void;
 }
 
 export function createPace({ concurrency, perMinute, clock, take }: PaceOptions): Pace {
@@ -26,11 +28,20 @@ export function createPace({ concurrency, perMinute, clock, take }: PaceOptions)
   const apartMs = 60_000 / perMinute;
   let free = concurrency;
   let nextAt = 0;
+  let restingUntil = 0;
 
   function leave(): void {
     const next = waiting.shift();
     if (next) next();
     else free++;
+  }
+
+  function takeOwn(): Turn {
+    const now = clock.now();
+    if (restingUntil >= now + LONGEST_WAIT_MS) return { waitMs: 0, isResting: true };
+    const at = Math.max(now, nextAt, restingUntil);
+    nextAt = at + apartMs;
+    return { waitMs: at - now, isResting: false };
   }
 
   return {
@@ -41,12 +52,14 @@ export function createPace({ concurrency, perMinute, clock, take }: PaceOptions)
       return leave;
     },
     async turn(signal) {
-      const at = Math.max(clock.now(), nextAt);
-      nextAt = at + apartMs;
-      const { waitMs, isResting } = (await take?.(apartMs)) ?? { waitMs: at - clock.now(), isResting: false };
+      const own = takeOwn();
+      const { waitMs, isResting } = own.isResting ? own : ((await take?.(apartMs)) ?? own);
       if (isResting) return false;
       if (waitMs > 0) await clock.sleep(waitMs, signal);
       return true;
+    },
+    rest(ms) {
+      restingUntil = Math.max(restingUntil, clock.now() + ms);
     },
   };
 }

@@ -1,3 +1,6 @@
+/** A pause that ends within this time is waited for. */
+export const LONGEST_WAIT_MS = 60_000;
+
 /** When a request may start. */
 export interface Turn {
   waitMs: number;

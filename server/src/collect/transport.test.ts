@@ -125,6 +125,20 @@ test('a wait beyond the deadline is passed on instead of waited for', async () =
   expect(clock.waits).toEqual([]);
 });
 
+test('while a platform pauses an account, the process asks nothing more, even if it cannot tell the others', async () => {
+  const turns = { take: async () => undefined, rest: async () => undefined };
+  const { post, played, clock } = await given([{ status: 429, headers: { 'retry-after': '600' } }, { body: 'fine' }], {
+    turns,
+  });
+  await failure(post());
+  expect(await failure(post())).toMatchObject({ reason: 'resting', retryable: true });
+  expect(played.received).toHaveLength(1);
+  clock.pass(545_000);
+  await post();
+  expect(clock.waits).toEqual([55_000]);
+  expect(played.received).toHaveLength(2);
+});
+
 test.each([
   ['breaks off', { ends: 'cut', body: 'x'.repeat(100) } as const, {}, 'network'],
   ['is too large', { body: 'x'.repeat(2_000) }, { maxBytes: 1_000 }, 'too_large'],

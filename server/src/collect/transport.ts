@@ -173,8 +173,7 @@ async function tryUntil(
     );
     if (!(error instanceof PlatformError)) return { status: error.status, body: error.body, ms: error.ms };
     if (signal.aborted) throw abortedIn(lane);
-    // At most as long as after failures: a wrong date must not pause an account for years.
-    if (error.retryAfterMs !== undefined) await options.turns?.rest(lane.id, Math.min(error.retryAfterMs, REST_MS));
+    if (error.retryAfterMs !== undefined) await restLane(lane, error.retryAfterMs, options.turns);
     const waitMs = waitBefore(tries, error, random);
     if (!error.retryable || tries >= maxTries || clock.now() + waitMs >= endsAt) throw error;
     await clock
@@ -185,6 +184,13 @@ async function tryUntil(
         throw signal.aborted ? abortedIn(lane) : new PlatformError(platformId, 'timeout', { retryable: true });
       });
   }
+}
+
+/** At most as long as after failures: a wrong date must not pause an account for years. */
+async function restLane({ id, pace }: Lane, ms: number, turns: SharedTurns | undefined): Promise<void> {
+  const restMs = Math.min(ms, REST_MS);
+  pace.rest(restMs);
+  await turns?.rest(id, restMs);
 }
 
 function abortedIn({ platformId }: Lane): PlatformError {

@@ -1,5 +1,5 @@
 import type { SecretsBox } from '../base/secrets-box.ts';
-import type { SharedTurns } from '../collect/shared-turns.ts';
+import { LONGEST_WAIT_MS, type SharedTurns } from '../collect/shared-turns.ts';
 import type { Db } from '../store/db.ts';
 import { restLane, takeTurn } from '../store/questions/platform-turns.ts';
 
@@ -12,7 +12,7 @@ export function sharedTurns({ db, secrets }: { db: Db; secrets: SecretsBox }): S
   return {
     async take(laneId, apartMs) {
       try {
-        const waitMs = await takeTurn(db, hashOf(laneId), apartMs);
+        const waitMs = await takeTurn(db, hashOf(laneId), { apartMs, longestWaitMs: LONGEST_WAIT_MS });
         return { waitMs: waitMs ?? 0, isResting: waitMs === undefined };
       } catch {
         return undefined;

@@ -1,16 +1,20 @@
 import { type Db, sql } from '../db.ts';
 
-/** A pause that ends within this time is waited for. */
-const LONGEST_WAIT_SECONDS = 60;
-
-/** Takes the next turn of an account at a platform. Returns how long to wait for it, or undefined during a pause. */
-export async function takeTurn(db: Db, laneHash: string, apartMs: number): Promise<number | undefined> {
+/**
+ * Takes the next turn of an account at a platform. Returns how long to wait for it, or undefined during a pause that is
+ * too long to wait for.
+ */
+export async function takeTurn(
+  db: Db,
+  laneHash: string,
+  { apartMs, longestWaitMs }: { apartMs: number; longestWaitMs: number },
+): Promise<number | undefined> {
   const [row] = await db.quick.query<{ waitMs: number }>(
     sql`insert into platform_turns as t (lane_hash, next_at)
         values (${laneHash}, now() + ${apartMs}::float8 * interval '1 millisecond')
         on conflict (lane_hash) do update
         set next_at = greatest(t.next_at, t.resting_until, now()) + ${apartMs}::float8 * interval '1 millisecond'
-        where t.resting_until < now() + make_interval(secs => ${LONGEST_WAIT_SECONDS})
+        where t.resting_until < now() + ${longestWaitMs}::float8 * interval '1 millisecond'
         returning extract(epoch from next_at - now())::float8 * 1000 - ${apartMs}::float8 as "waitMs"`,
   );
   return row && Math.max(0, row.waitMs);
