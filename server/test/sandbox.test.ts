@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { askDue, planDue } from '../src/measure/worker.ts';
+import { askDue, planDue, planRounds } from '../src/measure/worker.ts';
 import { createAccountWithSandbox } from '../src/sandbox/create.ts';
 import { seedSandboxes } from '../src/sandbox/seed.ts';
 import { sql } from '../src/store/db.ts';
+import { workspaceOf } from '../src/store/workspaces/workspaces.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 
@@ -67,6 +68,24 @@ test('a history that was interrupted goes on where it stopped, and comes out the
   expect(await numbersOf(key)).toEqual(await numbersOf(await givenKey(deps, whole)));
 });
 
+test('workers leave a sandbox to the one that generates its history', async () => {
+  const account = await db.transaction((tx) =>
+    createAccountWithSandbox(tx, { name: 'Waiting', seed: 'a', historyDays: 1, plan: 'enterprise' }),
+  );
+  const planned = async () => (await workspaceOf(db, account.accountId, 'test')).plannedThrough;
+  await planDue(deps);
+  expect(await planned()).toBeUndefined();
+  await seedSandboxes(deps, () => {}, new AbortController().signal);
+  const generated = await planned();
+  await db.query(
+    sql`update workspaces
+        set clock_ahead = clock_ahead + interval '1 day'
+        where workspace_id = ${account.workspaces.test}`,
+  );
+  await planDue(deps);
+  expect(await planned()).not.toBe(generated);
+});
+
 test('workers that plan the same days while a history is generated do not ask a prompt twice', async () => {
   const account = await db.transaction((tx) =>
     createAccountWithSandbox(tx, { name: 'Busy', seed: 'a', historyDays: 7, plan: 'enterprise' }),
@@ -76,7 +95,7 @@ test('workers that plan the same days while a history is generated do not ask a 
   let rounds = 0;
   const work = async () => {
     while (!isReady) {
-      rounds += await planDue(deps);
+      rounds += Number(await planRounds(deps, await workspaceOf(db, account.accountId, 'test')));
       await askDue(deps, { workspaceId });
     }
   };

@@ -5,13 +5,19 @@ export function isoSeconds(date: Date): string {
 
 const DAY_MS = 86_400_000;
 
-let latest = { number: Number.NaN, day: '' };
+/** Three years. */
+const MOST_DAYS = 1_096;
+const days = new Map<number, string>();
 
-/** The UTC day of a time: `2026-01-31`. The latest is kept: answers are counted by day many times in a row. */
+/** The UTC day of a time: `2026-01-31`. Days are kept: each answer is counted by day many times. */
 export function dayOf(date: Date): string {
   const number = Math.floor(date.getTime() / DAY_MS);
-  if (number !== latest.number) latest = { number, day: date.toISOString().slice(0, 10) };
-  return latest.day;
+  const known = days.get(number);
+  if (known !== undefined) return known;
+  const day = date.toISOString().slice(0, 10);
+  if (days.size >= MOST_DAYS) days.clear();
+  days.set(number, day);
+  return day;
 }
 
 export function addDays(day: string, days: number): string {

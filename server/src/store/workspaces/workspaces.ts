@@ -77,13 +77,21 @@ export async function workspaceOf(db: Db | Transaction, accountId: string, mode:
   return workspace;
 }
 
-/** Workspaces that have no plan for the day, or have a window to judge. */
+/**
+ * Workspaces that have no plan for the day, or have a window to judge. Without sandboxes whose history is being
+ * generated: that plans and judges each of its days.
+ */
 export function workspacesWithWork(db: Db): Promise<Workspace[]> {
   return db.records<Workspace>(
     sql`${selectWorkspace}
-        where planned_through is distinct from ((now() + clock_ahead) at time zone 'UTC')::date
-           or ((now() + clock_ahead) at time zone 'UTC')::date - first_day >= 7 * (windows_judged + 1)
-           or standings_judged < windows_judged
+        where (planned_through is distinct from ((now() + clock_ahead) at time zone 'UTC')::date
+               or ((now() + clock_ahead) at time zone 'UTC')::date - first_day >= 7 * (windows_judged + 1)
+               or standings_judged < windows_judged)
+          and not exists (
+            select from sandboxes s
+            where s.workspace_id = workspaces.workspace_id
+              and s.ready_at is null
+          )
         -- In random order: some wait for hours and must not block the others.
         order by random()
         limit 100`,
