@@ -70,6 +70,13 @@ function rowsOf({ analysis, small, large }) {
       bar: 1,
       pass: best >= REQUIRED,
     },
+    // With two cores, a rate of 0.4 of analysis alone needs a ratio of 5: see docs/decisions/storage.md.
+    atMost('processor time per answer, against analysis alone (at most)', {
+      value: small.costMs,
+      reference: 1_000 / analysis,
+      unit: 'ms',
+      bar: 8,
+    }),
     atMost(`cost of an answer, ${many} stored against ${few} (at most)`, {
       value: large.costMs,
       reference: small.costMs,

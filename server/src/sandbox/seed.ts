@@ -1,6 +1,7 @@
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import type { MeasureDeps } from '../measure/ask.ts';
 import type { Db } from '../store/db.ts';
+import { analyzeNewTables } from '../store/system/analyze-tables.ts';
 import { ensurePartitions } from '../store/system/partitions.ts';
 import { markSandboxReady, type Sandbox, unreadySandboxes } from '../store/workspaces/sandboxes.ts';
 import { findWorkspace } from '../store/workspaces/workspaces.ts';
@@ -65,6 +66,7 @@ async function seed(turn: Turn, { sandbox, answering, onProgress, signal }: ToSe
   }
   if (signal.aborted) return;
   if (historyDays > 0) await catchUp(turn);
+  await analyzeNewTables(deps.db);
   await markSandboxReady(deps.db, workspaceId);
 }
 

@@ -1,0 +1,20 @@
+import { type Db, raw, sql } from '../db.ts';
+
+/** PostgreSQL reads a smaller table as a whole, whatever it knows of it. */
+const SMALLEST_BYTES = 1_000_000;
+
+/**
+ * Collects statistics of tables that have none yet. Autovacuum does so once a minute; until then, a table that was just
+ * filled is read with bad plans: gaps over 91 days took 11 seconds instead of 0.3.
+ */
+export async function analyzeNewTables(db: Db): Promise<void> {
+  const tables = await db.query<{ name: string }>(
+    sql`select oid::regclass::text as name
+        from pg_class
+        where relkind = 'r'
+          and relnamespace = 'public'::regnamespace
+          and reltuples < 0
+          and pg_relation_size(oid) > ${SMALLEST_BYTES}`,
+  );
+  for (const { name } of tables) await db.query(raw(`analyze ${name}`));
+}
