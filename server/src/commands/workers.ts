@@ -16,6 +16,7 @@ import { sumOneDay } from '../store/counts/source-sums.ts';
 import type { Limits } from '../store/retention/limits.ts';
 import { COPY_MS } from '../store/retention/return-space.ts';
 import { removeOldData } from '../store/retention/sweep.ts';
+import { analyzeNewTables } from '../store/system/analyze-tables.ts';
 import { listen } from '../store/system/listen.ts';
 import { DELIVERIES_CHANNEL } from '../store/webhooks/lanes.ts';
 import { sweepDeliveries } from '../store/webhooks/sweep.ts';
@@ -89,6 +90,7 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
       ...named('retention'),
     }),
     loop(() => sealDue(deps.db, deps), { idleMs: SEAL_EVERY_MS, ...named('seal') }),
+    loop(() => analyzeNewTables(deps.db), { idleMs: 10_000, ...named('statistics') }),
     listen(deps.databaseUrl, { channel: DELIVERIES_CHANNEL, onNotify: () => wake(), ...named('listen') }),
   ];
   return async () => {
