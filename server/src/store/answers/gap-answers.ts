@@ -81,8 +81,8 @@ function numberAsked(facts: GapFact[], fold: (query: string) => string): Asked {
   const found: Asked = { ids: [], askedAt: [], prompts: [], cells: [], searches: [], sources };
   const cells = new Map<string, Cell>();
   const prompts = new Map<string, number>();
-  for (const { asked, askedAt = '', answerIds } of facts) {
-    if (asked === undefined) continue;
+  // PostgreSQL returns groups in any order, and a sum over prompts in another order has another last digit.
+  for (const { asked = '', askedAt = '', answerIds } of facts.filter(isAsked).sort(byAsked)) {
     const [keywordId = '', platform = '', promptId, json = ''] = asked.split('\n');
     const cell = getOrMake(cells, `${keywordId} ${platform}`, () => ({ keywordId, platform, prompts: [], answers: 0 }));
     const prompt = getOrMake(prompts, `${keywordId} ${platform} ${promptId}`, () => prompts.size);
@@ -99,6 +99,14 @@ function numberAsked(facts: GapFact[], fold: (query: string) => string): Asked {
     for (const query of new Set(folded)) if (query !== '') add(sources.query, query, answers);
   }
   return { ...found, cells: [...cells.values()] };
+}
+
+function isAsked({ asked }: GapFact): boolean {
+  return asked !== undefined;
+}
+
+function byAsked({ asked: a = '' }: GapFact, { asked: b = '' }: GapFact): number {
+  return a < b ? -1 : 1;
 }
 
 /** Without answers that are not valid. */

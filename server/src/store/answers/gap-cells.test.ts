@@ -97,6 +97,12 @@ test('a source is compared, prompt by prompt, with the other answers that cite p
   ]);
 });
 
+test('prompts have the same order, whichever order facts come in', () => {
+  const facts = factsOf(GIVEN.filter(({ id }) => /[ab]/.test(id)));
+  const domainOf = (given: GapFact[]) => countCells(numberAnswers(given, (query) => query))[0]?.candidates[0];
+  expect(domainOf([...facts].reverse())).toEqual(domainOf(facts));
+});
+
 test('without answers there is nothing to compare', () => {
   expect(countCells(numberAnswers([], (query) => query))).toEqual([]);
 });
