@@ -1,12 +1,14 @@
-import { classifyPage, type GivenTypes, typeOfDomain } from '../analyze/sources/classify.ts';
+import { classifyPage, type GivenTypes, type SourcePage, typeOfDomain } from '../analyze/sources/classify.ts';
 import type { PageType, RuledType, SourceType } from '../analyze/sources/types.ts';
 import { findGaps, type GapEffect } from '../score/gap-effect.ts';
-import type { GapCell, GapKind, GapSource } from '../store/answers/gap-cells.ts';
-import { countGaps, gapKeywords } from '../store/answers/gap-counts.ts';
-import { type GapEvidence, readGapEvidence } from '../store/answers/gap-evidence.ts';
+import type { GapAnswers, GapKind } from '../store/answers/gap-answers.ts';
+import { countCells, type GapSource } from '../store/answers/gap-cells.ts';
+import { findInParts, gapKeywords } from '../store/answers/gap-counts.ts';
+import { findEvidence, type GapEvidence, type PageCount, readPages } from '../store/answers/gap-evidence.ts';
 import type { GapFilter } from '../store/answers/gap-facts.ts';
 import { readScatter } from '../store/counts/judged-groups.ts';
 import type { Db } from '../store/db.ts';
+import { keepCounts } from '../store/kept-counts.ts';
 import type { TimeRange } from '../store/time-range.ts';
 import { loadReading } from '../store/workspaces/readings.ts';
 import { loadSourceTypes } from '../store/workspaces/source-types.ts';
@@ -65,16 +67,19 @@ export async function readGaps(
   ]);
   const found = all.filter(({ source: { kind } }) => query.kind === undefined || query.kind === kind);
   const partOf = <Item>(list: Item[]) => list.slice(query.from, query.from + query.count);
-  // Only these filters need the evidence of all gaps.
+  // Only these filters need the pages of all gaps.
   const isPartKnown = query.sourceType === undefined && query.competitorId === undefined;
   const shown = isPartKnown ? partOf(found) : found;
-  const sources = shown.map(({ source }) => source);
-  const evidence = await readGapEvidence(db, workspaceId, { gaps: sources, range: query.range });
+  const pages = await readPages(
+    db,
+    workspaceId,
+    shown.flatMap((gap) => gap.pages),
+  );
   const names = {
     keywords: new Map(keywords.map(({ keywordId, keyword }) => [keywordId, keyword])),
     competitors: new Map(subject?.competitors.map(({ id, name }) => [id, name])),
   };
-  const gaps = shown.flatMap((gap, index) => describe(gap, { evidence: evidence[index], names, given }));
+  const gaps = shown.flatMap((gap) => describe(gap, { pages, names, given }));
   if (isPartKnown) return { gaps, total: found.length };
   const matching = gaps
     .filter(({ sourceType }) => query.sourceType === undefined || query.sourceType === sourceType)
@@ -84,51 +89,64 @@ export async function readGaps(
   return { gaps: partOf(matching), total: matching.length };
 }
 
-type Found = GapEffect & { source: GapSource; sampleSize: number; phi: number };
+type Found = GapEffect & GapEvidence & { source: GapSource; sampleSize: number; phi: number };
 
 async function findInCells(db: Db, workspaceId: string, filter: GapFilter): Promise<Found[]> {
-  const [cells, scatterOf] = await Promise.all([
-    countGaps(db, workspaceId, filter),
-    readScatter(db, workspaceId, filter.keywordIds),
-  ]);
-  const findIn = ({ keywordId, platform, answers, candidates }: GapCell): Found[] => {
-    const scatter = scatterOf(keywordId)(Infinity).get(platform) ?? ASSUMED_SCATTER;
-    const phi = Math.max(1, scatter.phi);
-    return findGaps(candidates, { answers, scatter }).map((gap) => ({ ...gap, sampleSize: answers, phi }));
-  };
-  const order = (a: Found, b: Found) => b.effect - a.effect || (keyOf(a) < keyOf(b) ? -1 : 1);
-  return cells.flatMap(findIn).sort(order).slice(0, MOST_GAPS);
+  const scatterOf = await readScatter(db, workspaceId, filter.keywordIds);
+  const findIn = (answers: GapAnswers) =>
+    countCells(answers).flatMap(({ keywordId, platform, answers: sampleSize, candidates }) => {
+      const scatter = scatterOf(keywordId)(Infinity).get(platform) ?? ASSUMED_SCATTER;
+      const phi = Math.max(1, scatter.phi);
+      const found = findGaps(candidates, { answers: sampleSize, scatter });
+      return found.map((gap) => ({ ...gap, sampleSize, phi, findEvidence: () => findEvidence(answers, gap.source) }));
+    });
+  const scatter = filter.keywordIds.map((keywordId) => [...scatterOf(keywordId)(Infinity)]);
+  return keepCounts(db, { workspaceId, name: 'gaps', ...filter, scatter }, async () => {
+    const found = await findInParts(db, workspaceId, { filter, find: findIn });
+    const largest = found.sort(byEffect).slice(0, MOST_GAPS);
+    return largest.map(({ findEvidence, ...gap }) => ({ ...gap, ...findEvidence() }));
+  });
 }
 
-function keyOf({ source: { keywordId, platform, kind, source } }: Found): string {
+type Ranked = Pick<Found, 'effect' | 'source'>;
+
+function byEffect(a: Ranked, b: Ranked): number {
+  return b.effect - a.effect || (keyOf(a) < keyOf(b) ? -1 : 1);
+}
+
+function keyOf({ source: { keywordId, platform, kind, source } }: Ranked): string {
   return [keywordId, platform, kind, source].join(' ');
 }
 
 interface Known {
-  evidence: GapEvidence | undefined;
+  pages: Map<PageCount, SourcePage>;
   names: Record<'keywords' | 'competitors', Map<string, string>>;
   given: GivenTypes;
 }
 
 /** Nothing if its answers were deleted meanwhile. */
-function describe({ source: { source, kind, ...place }, ...found }: Found, { evidence, names, given }: Known): Gap[] {
-  if (!evidence || evidence.answers === 0) return [];
-  const { pages, query, competitors, answers, answerIds } = evidence;
-  const types = pages.map((page) => ({ ...classifyPage(page, given), citations: page.citations }));
+function describe({ source: { source, kind, ...place }, ...found }: Found, known: Known): Gap[] {
+  const { pages: counts, query, competitors, ...effect } = found;
+  const pages = counts.flatMap((count) => {
+    const page = known.pages.get(count);
+    return page ? [{ ...page, ...classifyPage(page, known.given), citations: count.citations }] : [];
+  });
+  if (kind !== 'query' && pages.length === 0) return [];
   const page = kind === 'page' ? pages[0] : undefined;
   return [
     {
-      ...found,
+      ...effect,
       ...place,
       kind,
       source: page?.canonicalUrl ?? query ?? source,
       title: page?.title || undefined,
-      sourceType: kind === 'query' ? undefined : typeOfDomain(types),
-      pageType: page && types[0]?.pageType,
-      keyword: names.keywords.get(place.keywordId) ?? '',
-      competitors: competitors.map((one) => ({ ...one, name: names.competitors.get(one.competitorId) ?? '' })),
-      answers,
-      answerIds,
+      sourceType: kind === 'query' ? undefined : typeOfDomain(pages),
+      pageType: page?.pageType,
+      keyword: known.names.keywords.get(place.keywordId) ?? '',
+      competitors: competitors.map((one) => ({
+        ...one,
+        name: known.names.competitors.get(one.competitorId) ?? '',
+      })),
     },
   ];
 }

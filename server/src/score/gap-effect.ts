@@ -52,8 +52,9 @@ export function findGaps<Source>(
   { answers, scatter }: GapBasis,
 ): (GapEffect & { source: Source })[] {
   if (answers < LEAST_ANSWERS) return [];
+  const critical = criticalT(0.05, scatter.df);
   const tested = candidates.flatMap(({ source, prompts }) => {
-    const compared = compare(prompts, { answers, scatter });
+    const compared = compare(prompts, { answers, scatter, critical });
     return compared ? [{ source, ...compared }] : [];
   });
   const adjusted = holm(tested.map(({ p }) => p));
@@ -67,7 +68,7 @@ export function findGaps<Source>(
  * Prompts are compared with themselves (Mantel and Haenszel), because both the sources and the brands of an answer
  * depend on its prompt. Undefined with too few answers on one side.
  */
-function compare(prompts: readonly PromptGap[], { answers, scatter }: GapBasis) {
+function compare(prompts: readonly PromptGap[], { answers, scatter, critical }: GapBasis & { critical: number }) {
   const sums = { n1: 0, n0: 0, k: 0, weight: 0, with: 0, without: 0, variance: 0 };
   for (const { n1, k1, n0, k0 } of prompts) {
     sums.n1 += n1;
@@ -90,7 +91,7 @@ function compare(prompts: readonly PromptGap[], { answers, scatter }: GapBasis) 
   const [absence, otherAbsence] = [sums.with / sums.weight, sums.without / sums.weight];
   const share = sums.n1 / answers;
   const error = Math.sqrt(sums.variance * Math.max(1, scatter.phi)) / sums.weight;
-  const reach = criticalT(0.05, scatter.df) * error;
+  const reach = critical * error;
   const difference = absence - otherAbsence;
   const interval: Interval = [share * (difference - reach), share * Math.min(1, difference + reach)];
   return { effect: share * difference, interval, absence, otherAbsence, p: twoSidedT(difference / error, scatter.df) };

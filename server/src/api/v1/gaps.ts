@@ -4,7 +4,7 @@ import { PAGE_TYPES, type RuledType, SOURCE_TYPES } from '../../analyze/sources/
 import { type Gap as FoundGap, readGaps } from '../../insight/gaps.ts';
 import { VERSION_1 } from '../../score/metrics.ts';
 import { toPoints } from '../../score/rounding.ts';
-import { GAP_KINDS } from '../../store/answers/gap-cells.ts';
+import { GAP_KINDS } from '../../store/answers/gap-answers.ts';
 import type { Db } from '../../store/db.ts';
 import type { TimeRange } from '../../store/time-range.ts';
 import { findWorkspace } from '../../store/workspaces/workspaces.ts';

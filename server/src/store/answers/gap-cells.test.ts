@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
+import { groupBy } from '../../base/group-by.ts';
+import { numberAnswers } from './gap-answers.ts';
 import { countCells } from './gap-cells.ts';
-import type { GapFacts } from './gap-facts.ts';
+import { findEvidence } from './gap-evidence.ts';
+import type { GapFact } from './gap-facts.ts';
 
 interface Given {
   id: string;
   prompt?: string;
   queries?: string[];
-  mentions: ('own' | 'rival')[];
-  /** Domain and page. Empty as in the facts. */
+  mentions: ('brand' | 'rival')[];
+  /** Domain and page, which is empty for a home page. */
   cited: [domain: string, page: string][];
 }
 
@@ -27,13 +30,13 @@ const GIVEN: Given[] = [
     },
     'a',
   ),
-  ...times(7, { mentions: ['rival', 'own'], cited: [['a.example', '1']], prompt: 'p2' }, 'b'),
-  // Only own pages: a part of the comparison, but of no source.
-  ...times(8, { mentions: ['rival'], cited: [['', '']] }, 'c'),
+  ...times(7, { mentions: ['rival', 'brand'], cited: [['a.example', '1']], prompt: 'p2' }, 'b'),
+  // Only pages without a known address: a part of the comparison, but of no source.
+  ...times(8, { mentions: ['rival'], cited: [['unresolved', '']] }, 'c'),
   // Without pages.
-  ...times(5, { mentions: ['rival', 'own'], cited: [], queries: ['x', ''] }, 'd'),
+  ...times(5, { mentions: ['rival', 'brand'], cited: [], queries: ['x', ''] }, 'd'),
   // Without a competitor.
-  ...times(20, { mentions: ['own'], cited: [['a.example', '1']], queries: ['x'] }, 'e'),
+  ...times(20, { mentions: ['brand'], cited: [['a.example', '1']], queries: ['x'] }, 'e'),
   ...times(
     7,
     {
@@ -48,35 +51,38 @@ const GIVEN: Given[] = [
 ];
 
 /** Findings in another order than answers, and one of an answer that is not valid. */
-function factsOf(given: Given[]): GapFacts {
-  const lines = (list: string[]) => (list.length === 0 ? undefined : list.join('\n'));
-  const cited = [0, 1].flatMap((place) =>
-    given.flatMap(({ id, cited }) => (cited[place] ? [[id, ...cited[place]]] : [])),
+function factsOf(given: Given[]): GapFact[] {
+  const none = { asked: undefined, askedAt: undefined, brandId: undefined };
+  const noPage = { pageKey: undefined, domain: undefined, owner: undefined, isHome: undefined };
+  const lines = (answers: Given[]) => answers.map(({ id }) => id).join('\n');
+  const asked = groupBy(given, ({ prompt = 'p1', queries = [] }) =>
+    ['kw_1', 'chatgpt', prompt, JSON.stringify(queries)].join('\n'),
   );
-  const column = (place: number) => lines([...cited, ['failed', 'a.example', '1']].map((row) => row[place] ?? ''));
-  const mentioning = (whose: 'own' | 'rival') =>
-    given.filter(({ mentions }) => mentions.includes(whose)).map(({ id }) => id);
-  return {
-    answerIds: lines(given.map(({ id }) => id)),
-    keywordIds: lines(given.map(() => 'kw_1')),
-    platforms: lines(given.map(() => 'chatgpt')),
-    promptIds: lines(given.map(({ prompt = 'p1' }) => prompt)),
-    queries: lines(given.map(({ queries = [] }) => JSON.stringify(queries))),
-    ownMentions: lines(mentioning('own').reverse()),
-    rivalMentions: lines(['failed', ...mentioning('rival')]),
-    ownCitations: undefined,
-    rivalCitations: undefined,
-    citations: column(0),
-    domains: column(1),
-    pageKeys: column(2),
-  };
+  const cited = groupBy(
+    given.flatMap((answer) => answer.cited.map((page) => ({ answer, page: page.join(' ') }))),
+    ({ page }) => page,
+  );
+  return [
+    ...[...cited].map(([page, list]) => {
+      const [domain, pageKey = ''] = page.split(' ');
+      const answerIds = `failed\n${lines(list.map(({ answer }) => answer))}`;
+      return { ...none, answerIds, domain, pageKey, owner: 'other' as const, isHome: pageKey === '' };
+    }),
+    ...(['brand', 'rival'] as const).map((brandId) => {
+      const answers = given.filter(({ mentions }) => mentions.includes(brandId)).reverse();
+      return { ...none, ...noPage, brandId, answerIds: lines(answers) };
+    }),
+    ...[...asked].map(([asked, list]) => {
+      return { ...none, ...noPage, asked, answerIds: lines(list), askedAt: lines(list) };
+    }),
+  ];
 }
 
 test('a source is compared, prompt by prompt, with the other answers that cite pages or ran searches', () => {
   const p1 = { n1: 9, k1: 9, n0: 15, k0: 15 };
   const p2 = { n1: 7, k1: 0, n0: 0, k0: 0 };
   const of = (kind: string, source: string) => ({ keywordId: 'kw_1', platform: 'chatgpt', kind, source });
-  expect(countCells(factsOf(GIVEN), JSON.parse)).toEqual([
+  expect(countCells(numberAnswers(factsOf(GIVEN), (query) => query))).toEqual([
     {
       keywordId: 'kw_1',
       platform: 'chatgpt',
@@ -91,6 +97,58 @@ test('a source is compared, prompt by prompt, with the other answers that cite p
   ]);
 });
 
+test('prompts have the same order, whichever order facts come in', () => {
+  const facts = factsOf(GIVEN.filter(({ id }) => /[ab]/.test(id)));
+  const domainOf = (given: GapFact[]) => countCells(numberAnswers(given, (query) => query))[0]?.candidates[0];
+  expect(domainOf([...facts].reverse())).toEqual(domainOf(facts));
+});
+
 test('without answers there is nothing to compare', () => {
-  expect(countCells(factsOf([]), JSON.parse)).toEqual([]);
+  expect(countCells(numberAnswers([], (query) => query))).toEqual([]);
+});
+
+test('the evidence of a gap is its answers with a competitor and without the brand, latest first', () => {
+  const answers = numberAnswers(factsOf([...GIVEN].reverse()), (query) => query);
+  const gap = { keywordId: 'kw_1', platform: 'chatgpt', kind: 'domain', source: 'a.example' } as const;
+  const page = { domain: 'a.example', owner: 'other', keywordId: 'kw_1' };
+  expect(findEvidence(answers, gap)).toEqual({
+    query: undefined,
+    pages: [
+      { ...page, pageKey: '1', citations: 36, answerId: 'e9', askedAt: 'e9' },
+      { ...page, pageKey: '2', citations: 9, answerId: 'a8', askedAt: 'a8' },
+    ],
+    competitors: [{ competitorId: 'rival', answers: 9 }],
+    answers: 9,
+    answerIds: ['a8', 'a7', 'a6', 'a5', 'a4', 'a3', 'a2', 'a1', 'a0'],
+  });
+});
+
+test('a competitor that an answer mentions and cites counts once, and other platforms do not count', () => {
+  const facts = factsOf(times(9, { mentions: ['rival'], cited: [['a.example', '1']] }, 'a'));
+  const twice = facts.map((fact) => (fact.pageKey === undefined ? fact : { ...fact, brandId: 'rival' }));
+  const other = times(9, { mentions: ['rival'], cited: [['a.example', '1']] }, 'b');
+  const elsewhere = factsOf(other).map((fact) => ({ ...fact, asked: fact.asked?.replace('chatgpt', 'claude') }));
+  const answers = numberAnswers([...twice, ...elsewhere], (query) => query);
+  const gap = { keywordId: 'kw_1', platform: 'chatgpt', kind: 'page', source: '1' } as const;
+  expect(findEvidence(answers, gap)).toMatchObject({
+    answers: 9,
+    competitors: [{ competitorId: 'rival', answers: 9 }],
+    pages: [{ citations: 9 }],
+  });
+});
+
+test('a query is shown as the latest answer spells it', () => {
+  const spelled = (queries: string[], name: string) => times(1, { mentions: ['rival'], cited: [], queries }, name);
+  const facts = factsOf([
+    ...spelled(['Best tool'], '1'),
+    ...spelled(['y', 'BEST TOOL'], '3'),
+    ...spelled(['best tool'], '2'),
+  ]);
+  const gap = { keywordId: 'kw_1', platform: 'chatgpt', kind: 'query', source: 'best tool' } as const;
+  expect(
+    findEvidence(
+      numberAnswers(facts, (query) => query.toLowerCase()),
+      gap,
+    ).query,
+  ).toBe('BEST TOOL');
 });

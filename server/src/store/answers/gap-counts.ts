@@ -1,9 +1,7 @@
 import { inBatches } from '../../base/in-batches.ts';
-import { lineReader } from '../../base/lines.ts';
 import { type Db, empty, sql } from '../db.ts';
-import { keepCounts } from '../kept-counts.ts';
-import { countCells, type GapCell } from './gap-cells.ts';
-import { foldQueries, type GapFacts, type GapFilter, matching, readGapFacts } from './gap-facts.ts';
+import { type GapAnswers, numberAnswers } from './gap-answers.ts';
+import { foldQueries, type GapFact, type GapFilter, matching, readGapFacts } from './gap-facts.ts';
 import { MOST_ANSWERS } from './queries.ts';
 
 /** Enough for an hour of work, and few enough to count within a request. */
@@ -25,20 +23,27 @@ export function gapKeywords(
   );
 }
 
-/** Parts are read at the same time, and counted one by one, so that other requests are not kept waiting. */
+/** Counting a part keeps other requests waiting, and takes about as long as reading the next one. */
 const PARTS = 4;
+const READ_AT_ONCE = 2;
 
-/** What gaps are found in, by keyword and platform. */
-export function countGaps(db: Db, workspaceId: string, filter: GapFilter): Promise<GapCell[]> {
-  return keepCounts(db, { workspaceId, name: 'gaps', ...filter }, async () => {
-    const since = await firstCounted(db, workspaceId, filter);
-    const { keywordIds, range } = filter;
-    const parts = [...inBatches(keywordIds, Math.ceil(keywordIds.length / PARTS))];
-    const counted = await Promise.all(
-      parts.map((some) => countPart(db, workspaceId, { ...filter, keywordIds: some, range: { ...range, since } })),
-    );
-    return counted.flat();
-  });
+/** What `find` finds in each part of the answers. All answers of a keyword are in one part. */
+export async function findInParts<Found>(
+  db: Db,
+  workspaceId: string,
+  { filter, find }: { filter: GapFilter; find: (answers: GapAnswers) => Found[] },
+): Promise<Found[]> {
+  const range = { ...filter.range, since: await firstCounted(db, workspaceId, filter) };
+  const parts = inBatches(filter.keywordIds, Math.ceil(filter.keywordIds.length / PARTS));
+  const found: Found[] = [];
+  const findInNext = async () => {
+    for (const keywordIds of parts) {
+      const facts = await readGapFacts(db, workspaceId, { ...filter, keywordIds, range });
+      found.push(...find(numberAnswers(facts, await readFolded(db, facts))));
+    }
+  };
+  await Promise.all(Array.from({ length: READ_AT_ONCE }, findInNext));
+  return found;
 }
 
 /** When the oldest of the answers that are counted was asked. The daily sums show whether there are too many. */
@@ -65,19 +70,8 @@ async function firstCounted(db: Db, workspaceId: string, filter: GapFilter): Pro
   return row?.since ?? since;
 }
 
-async function countPart(db: Db, workspaceId: string, filter: GapFilter): Promise<GapCell[]> {
-  const facts = await readGapFacts(db, workspaceId, filter);
-  return facts ? countCells(facts, await readQueries(db, facts)) : [];
-}
-
-/** Most answers of a keyword run the same few searches, so that each list is read and folded once. */
-async function readQueries(db: Db, { queries }: GapFacts): Promise<(json: string) => string[]> {
-  const lists = new Map<string, string[]>();
-  const nextList = lineReader(queries);
-  for (let json = nextList(); json !== undefined; json = nextList()) {
-    if (!lists.has(json)) lists.set(json, JSON.parse(json) as string[]);
-  }
-  const folded = await foldQueries(db, [...new Set([...lists.values()].flat())]);
-  for (const [json, list] of lists) lists.set(json, [...new Set(list.map((query) => folded.get(query) ?? ''))]);
-  return (json) => lists.get(json) ?? [];
+async function readFolded(db: Db, facts: GapFact[]): Promise<(query: string) => string> {
+  const lists = new Set(facts.flatMap(({ asked }) => asked?.split('\n')[3] ?? []));
+  const folded = await foldQueries(db, [...new Set([...lists].flatMap((json): string[] => JSON.parse(json)))]);
+  return (query) => folded.get(query) ?? '';
 }
