@@ -19,7 +19,7 @@ export interface Pace {
    * or another process has found that the platform pauses this account.
    */
   turn(signal: AbortSignal): Promise<boolean>;
-  /** This process sends no request for this long, even if it cannot tell the others. */
+  /** This process sends no request for this long, even if the others cannot be informed. */
   rest(ms: number): void;
 }
 

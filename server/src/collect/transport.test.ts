@@ -125,7 +125,7 @@ test('a wait beyond the deadline is passed on instead of waited for', async () =
   expect(clock.waits).toEqual([]);
 });
 
-test('while a platform pauses an account, the process asks nothing more, even if it cannot tell the others', async () => {
+test('while a platform pauses an account, the process asks nothing more, even if the others cannot be informed', async () => {
   const turns = { take: async () => undefined, rest: async () => undefined };
   const { post, played, clock } = await given([{ status: 429, headers: { 'retry-after': '600' } }, { body: 'fine' }], {
     turns,

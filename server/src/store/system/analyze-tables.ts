@@ -1,6 +1,6 @@
 import { type Db, raw, sql } from '../db.ts';
 
-/** PostgreSQL reads a smaller table as a whole, whatever it knows of it. */
+/** A smaller table is fast to read with any plan. */
 const SMALLEST_BYTES = 1_000_000;
 
 /**
