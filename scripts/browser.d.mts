@@ -1,4 +1,4 @@
 import type { Browser } from 'playwright-core';
 
 export function findBrowser(): string | undefined;
-export function launchBrowser(executablePath: string): Promise<Browser>;
+export function launchBrowser(executablePath: string, more?: string[]): Promise<Browser>;

@@ -8,7 +8,7 @@ export function findBrowser() {
   return PLACES.find((path) => existsSync(path));
 }
 
-export function launchBrowser(executablePath) {
+export function launchBrowser(executablePath, more = []) {
   // Root in a container cannot use the sandbox. The other flags prevent requests to the internet.
   const args = [
     '--no-sandbox',
@@ -16,6 +16,7 @@ export function launchBrowser(executablePath) {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    ...more,
   ];
   return chromium.launch({ executablePath, args });
 }

@@ -23,7 +23,7 @@ let key: string;
 let address: string;
 
 beforeAll(async () => {
-  account = await givenAccount(deps, { historyDays: 9 });
+  account = await givenAccount(deps, { historyDays: 8 });
   await givenAccount(deps, { historyDays: 2, seed: 'other' });
   key = await givenKey(deps, account, { scopes: ['write'] });
   await givenCrossing(db);

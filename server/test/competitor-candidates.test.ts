@@ -9,7 +9,7 @@ let account: Awaited<ReturnType<typeof givenAccount>>;
 let key = '';
 
 beforeAll(async () => {
-  account = await givenAccount(server.deps, { historyDays: 4 });
+  account = await givenAccount(server.deps, { historyDays: 8 });
   key = await givenKey(server.deps, account);
 });
 

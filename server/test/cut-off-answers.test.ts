@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { raw, sql } from '../src/store/db.ts';
 import { findReread, loadReading, saveReading } from '../src/store/workspaces/readings.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
@@ -7,14 +7,15 @@ import { previewNames } from '../src/subject/preview.ts';
 import { renewReadings, rereadDue } from '../src/subject/reread.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
+import { runVisibility } from './support/server-process.ts';
 
-const { db } = useDatabase();
+const { db, url } = useDatabase();
 const server = useApp(db);
 const KEYWORD = 'kanban board software';
 
 async function givenWorkspace(historyDays = 0) {
   const account = await givenAccount(server.deps, { historyDays });
-  return { workspaceId: account.workspaces.test, key: await givenKey(server.deps, account) };
+  return { account, workspaceId: account.workspaces.test, key: await givenKey(server.deps, account) };
 }
 
 async function workspaceAt(workspaceId: string) {
@@ -23,14 +24,11 @@ async function workspaceAt(workspaceId: string) {
   return workspace;
 }
 
-/** As a new process sees it, which has no readings in memory. */
-async function differences(workspaceId: string): Promise<string[]> {
-  vi.resetModules();
-  const { verifyWorkspace } = await import('../src/commands/verify.ts');
-  const found: string[] = [];
-  const onResult = (one: { differences: string[] }) => found.push(...one.differences);
-  await verifyWorkspace(db, await workspaceAt(workspaceId), { keywords: [], onResult });
-  return found;
+/** In a new process, which has no readings in memory. */
+async function differences({ accountId }: { accountId: string }): Promise<string[]> {
+  const args = ['verify', '--account', accountId, '--mode', 'test', '--json'];
+  const { out } = await runVisibility(args, { DATABASE_URL: url, SECRETS_KEY: 'a'.repeat(64) });
+  return JSON.parse(out).results.flatMap((one: { differences: string[] }) => one.differences);
 }
 
 async function rereadAll() {
@@ -49,7 +47,7 @@ function statusesOf(workspaceId: string) {
 }
 
 test('a cut-off answer counts if it mentions the brand, and is left out if it does not', async () => {
-  const { workspaceId, key } = await givenWorkspace();
+  const { account, key } = await givenWorkspace();
   const sent = { keyword: KEYWORD, platform: 'chatgpt_web', prompt: 'Which board?' };
   const lines = [
     { ...sent, text: 'Heron Board is the', status: 'truncated' },
@@ -72,7 +70,7 @@ test('a cut-off answer counts if it mentions the brand, and is left out if it do
     valid: 2,
     truncated: 1,
   });
-  expect(await differences(workspaceId)).toEqual([]);
+  expect(await differences(account)).toEqual([]);
 });
 
 /** The part of the migration that concerns stored answers. */
@@ -86,8 +84,8 @@ async function migrateStoredAnswers() {
 }
 
 test('answers that were stored before are analyzed again, and numbers published before still verify', async () => {
-  const { workspaceId, key } = await givenWorkspace(21);
-  const other = await givenWorkspace(7);
+  const { account, workspaceId, key } = await givenWorkspace(15);
+  const other = await givenWorkspace(8);
   await db.query(
     sql`update answers
         set stop = 'max_output_tokens'
@@ -100,7 +98,7 @@ test('answers that were stored before are analyzed again, and numbers published 
   expect(await findReread(db, other.workspaceId)).toBeUndefined();
   expect(await loadReading(db, other.workspaceId, 1)).not.toHaveProperty('countsCutOff');
   expect(await loadReading(db, workspaceId, 1)).toHaveProperty('countsCutOff', true);
-  expect(await differences(workspaceId)).toEqual([]);
+  expect(await differences(account)).toEqual([]);
 
   // As a start of the service does.
   await renewReadings(db);
@@ -111,11 +109,11 @@ test('answers that were stored before are analyzed again, and numbers published 
   const { body: after } = await call(server, '/api/v1/visibility', { key });
   const scores = (body: { data: { visibility_score: number }[] }) => body.data.map((one) => one.visibility_score);
   expect(scores(after)).not.toEqual(scores(before));
-  expect(await differences(workspaceId)).toEqual([]);
+  expect(await differences(account)).toEqual([]);
 });
 
 test('other names can make a cut-off answer count, as the preview says', async () => {
-  const { workspaceId, key } = await givenWorkspace(14);
+  const { account, workspaceId, key } = await givenWorkspace(14);
   await db.query(
     sql`update answers set stop = 'max_output_tokens' where workspace_id = ${workspaceId} and status = 'valid'`,
   );
@@ -141,5 +139,5 @@ test('other names can make a cut-off answer count, as the preview says', async (
   await rereadAll();
   expect((await call(server, '/api/v1/visibility', { key })).body).toMatchObject({ data: [], meta: { total: 0 } });
   // The endings were changed after events were published and windows were judged.
-  expect((await differences(workspaceId)).filter((line) => !/^(event|window|scatter) /.test(line))).toEqual([]);
+  expect((await differences(account)).filter((line) => !/^(event|window|scatter) /.test(line))).toEqual([]);
 });

@@ -31,7 +31,7 @@ const workspaceNow = async () => {
 };
 
 beforeAll(async () => {
-  const account = await givenAccount(server.deps, { historyDays: 7 });
+  const account = await givenAccount(server.deps, { historyDays: 8 });
   workspaceId = account.workspaces.test;
   key = await givenKey(server.deps, account, { scopes: ['write'] });
 });

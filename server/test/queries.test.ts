@@ -75,7 +75,7 @@ test('422: a platform with a typo', async () => {
 });
 
 test('the sandbox searches for every keyword', async () => {
-  const account = await givenAccount(deps, { historyDays: 7 });
+  const account = await givenAccount(deps, { historyDays: 8 });
   const sandboxKey = await givenKey(deps, account);
   const { body } = await call(server, '/api/v1/queries?per_page=100&include=evidence', { key: sandboxKey });
   expect(new Set(body.data.map(({ keyword_id }: { keyword_id: string }) => keyword_id)).size).toBe(12);

@@ -84,7 +84,7 @@ test('the numbers of the earlier reading stay available under its number', async
 });
 
 test('interrupted, the re-reading goes on where it stopped; answers that come meanwhile are counted under both names', async () => {
-  const { workspaceId, key } = await givenWorkspace(8);
+  const { workspaceId, key } = await givenWorkspace(4);
   await change(workspaceId, await asCompetitor(workspaceId));
   const stopping = new AbortController();
   const interrupted = rereadDue(db, stopping.signal);
@@ -117,7 +117,7 @@ test('what is found in an answer under both names keeps its id', async () => {
 });
 
 test('no event is told twice or for the past because the names changed', async () => {
-  const { workspaceId } = await givenWorkspace(14);
+  const { workspaceId } = await givenWorkspace(15);
   const events = () =>
     db.query<{ count: number }>(sql`select count(*) as count from events where workspace_id = ${workspaceId}`);
   const before = await events();

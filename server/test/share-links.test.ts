@@ -14,7 +14,7 @@ let keywordId = '';
 let otherKeywordId = '';
 
 beforeAll(async () => {
-  owner = await givenOwner(server, { historyDays: 9 });
+  owner = await givenOwner(server, { historyDays: 8 });
   const { body } = await owner.ask('/test/keywords');
   [keywordId, otherKeywordId] = body.data.map((keyword: { keyword_id: string }) => keyword.keyword_id);
 });

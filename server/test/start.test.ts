@@ -47,14 +47,6 @@ test('a newcomer starts it, uses what it prints, stops it with Ctrl-C, and finds
   await stopServer(second);
 });
 
-test('the sandbox is filled while the server already answers', async () => {
-  const server = await startServer({ DATA_DIR: newDataDir() });
-  const key = /svc_test_\w{36}/.exec(server.printed.out)?.[0] ?? '';
-  await until(async () => JSON.parse((await get(`${server.url}/api/v1/visibility`, key)).text).meta.total === 12);
-  expect(server.printed.out).toContain('Preparing the sandbox');
-  await stopServer(server);
-});
-
 test('killed without warning, it leaves no PostgreSQL behind and starts again', async () => {
   const DATA_DIR = newDataDir();
   const first = await startServer({ DATA_DIR });
@@ -69,7 +61,7 @@ test('killed without warning, it leaves no PostgreSQL behind and starts again', 
 
 test('a PostgreSQL that was left behind after all is taken over, and stopped in the end', async () => {
   const DATA_DIR = newDataDir();
-  const first = await startServer({ DATA_DIR });
+  const first = await startServer({ DATA_DIR, SANDBOX_DAYS: '0' });
   const postgres = postgresPid(DATA_DIR) ?? 0;
   // The guard dies first and cannot do its work.
   const guard = Number(readFileSync(`/proc/${postgres}/stat`, 'utf8').split(' ')[3]);
@@ -88,8 +80,9 @@ test('a PostgreSQL that was left behind after all is taken over, and stopped in 
 });
 
 test('keys are made, listed and revoked while the server runs, and beside a second server', async () => {
-  const settings = { DATA_DIR: newDataDir() };
-  const [server, other] = await Promise.all([startServer(settings), startServer({ DATA_DIR: newDataDir() })]);
+  const settings = { DATA_DIR: newDataDir(), SANDBOX_DAYS: '0' };
+  const second = { ...settings, DATA_DIR: newDataDir() };
+  const [server, other] = await Promise.all([startServer(settings), startServer(second)]);
   const made = await runVisibility(
     ['keys', 'create', '--mode', 'live', '--scope', 'read,write', '--plan', 'free'],
     settings,
@@ -110,11 +103,12 @@ test('keys are made, listed and revoked while the server runs, and beside a seco
   await Promise.all([stopServer(server), stopServer(other)]);
 });
 
-test('numbers are verified and names are changed from the command line', async () => {
+test('the sandbox is filled while the server already answers; numbers are verified and names are changed from the command line', async () => {
   const settings = { DATA_DIR: newDataDir() };
   const server = await startServer(settings);
   const key = /svc_test_\w{36}/.exec(server.printed.out)?.[0] ?? '';
   await until(async () => JSON.parse((await get(`${server.url}/api/v1/visibility`, key)).text).meta.total === 12);
+  expect(server.printed.out).toContain('Preparing the sandbox');
   const inSandbox = (...args: string[]) => runVisibility([...args, '--mode', 'test'], settings);
 
   const shown = await inSandbox('brand');

@@ -36,12 +36,16 @@ const PATHS = [
   '/nothing-here',
 ];
 
-const LOOKS = [
-  { name: 'a desktop in light colours', colorScheme: 'light', width: 1280, workspace: '' },
-  { name: 'a phone in dark colours', colorScheme: 'dark', width: 360, workspace: '' },
-  { name: 'a phone, in the live workspace where nothing is yet', colorScheme: 'light', width: 360, workspace: 'live' },
-  { name: 'a very wide screen in dark colours', colorScheme: 'dark', width: 2560, workspace: '' },
-] as const;
+const DESKTOP = { name: 'a desktop in light colours', colorScheme: 'light', width: 1280 } as const;
+const PHONE = { name: 'a phone in light colours', colorScheme: 'light', width: 360 } as const;
+const DARK_PHONE = { name: 'a phone in dark colours', colorScheme: 'dark', width: 360 } as const;
+const WIDE = { name: 'a very wide screen in dark colours', colorScheme: 'dark', width: 2560 } as const;
+
+/** A page is loaded with the first look, and then shown with the others. */
+const SHOWN = [
+  { name: 'in the sandbox', looks: [DARK_PHONE, WIDE, DESKTOP], workspace: '' },
+  { name: 'in the live workspace where nothing is yet', looks: [PHONE], workspace: 'live' },
+];
 
 const { db } = useDatabase();
 const server = useApp(db, { passwordLogCost: 10, ...dashboardFiles });
@@ -67,18 +71,22 @@ beforeAll(async () => {
   ids.delivery = (await first(`/webhooks/${ids.webhook}/deliveries`)).delivery_id;
 });
 
-test.runIf(executable).each(LOOKS)(
-  'on $name every page has a title, fits, keeps to its policy, asks no other host, and axe finds nothing',
-  async ({ colorScheme, width, workspace }) => {
-    const { page, complaints } = await openSignedIn(account, '/', { colorScheme, viewport: { width, height: 900 } });
+test.runIf(executable).each(SHOWN)(
+  '$name, on every screen, every page has a title, fits, keeps to its policy, asks no other host, and axe finds nothing',
+  async ({ looks, workspace }) => {
+    const { page, complaints } = await openSignedIn(account, '/nothing-here');
     const found: Record<string, unknown> = {};
     for (const path of PATHS) {
       const address = path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? name);
-      await page.goto(`${server.url}${address}${workspace && `?mode=${workspace}`}`);
-      const problems = await problemsOf(page);
-      // A page of the test workspace's records is rightly told 404 in the other one, and the browser logs that.
-      const heard = complaints.splice(0).filter((text) => !(workspace && text.includes('404')));
-      if (problems.length + heard.length > 0) found[path] = [...problems, ...heard];
+      for (const look of looks) {
+        await page.emulateMedia({ colorScheme: look.colorScheme });
+        await page.setViewportSize({ width: look.width, height: 900 });
+        if (look === looks[0]) await page.goto(`${server.url}${address}${workspace && `?mode=${workspace}`}`);
+        const problems = await problemsOf(page);
+        // A page of the test workspace's records is rightly told 404 in the other one, and the browser logs that.
+        const heard = complaints.splice(0).filter((text) => !(workspace && text.includes('404')));
+        if (problems.length + heard.length > 0) found[`${path} on ${look.name}`] = [...problems, ...heard];
+      }
     }
     expect(found).toEqual({});
     await page.context().close();

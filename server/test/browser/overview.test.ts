@@ -16,7 +16,7 @@ const { openPage, openSignedIn, signIn } = useBrowser(server);
 let account: Awaited<ReturnType<typeof givenAccount>>;
 
 beforeAll(async () => {
-  if (executable) account = await givenAccount(server.deps, { historyDays: 36, seed: 'visibility' });
+  if (executable) account = await givenAccount(server.deps, { historyDays: 35, seed: 'visibility' });
 });
 
 test.runIf(executable)('the Overview tells score, course, shares and moves, and filters them together', async () => {

@@ -13,7 +13,7 @@ const { openSignedIn } = useBrowser(server);
 let account: Awaited<ReturnType<typeof givenAccount>>;
 
 beforeAll(async () => {
-  if (executable) account = await givenAccount(server.deps, { historyDays: 10 });
+  if (executable) account = await givenAccount(server.deps, { historyDays: 8 });
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

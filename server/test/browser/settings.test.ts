@@ -76,7 +76,7 @@ test.runIf(executable)('the activity page lists what happened to the service and
 test.runIf(executable)(
   'usage tells the hour and the month; the developers’ page has this server’s address and no key',
   async () => {
-    const account = await givenAccount(server.deps, { plan: 'free', historyDays: 7 });
+    const account = await givenAccount(server.deps, { plan: 'free', historyDays: 8 });
     const key = await givenKey(server.deps, account);
     for (let i = 0; i < 3; i++) await call(server, '/api/v1/keywords', { key });
     const { page, complaints } = await openSignedIn(account, '/settings/usage');

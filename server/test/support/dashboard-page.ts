@@ -6,8 +6,9 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { findBrowser, launchBrowser } from '../../../scripts/browser.mjs';
 import { shiftDate } from '../../../scripts/shift-date.mjs';
 import { createSignInToken } from '../../src/access/sessions.ts';
+import type { AppDeps } from '../../src/api/app.ts';
 import { readStaticFiles } from '../../src/api/static-files.ts';
-import type { Db } from '../../src/store/db.ts';
+import { byLink } from './person.ts';
 
 /** The browser of this machine; undefined: browser tests are skipped, and say so. */
 export const executable = findBrowser();
@@ -22,11 +23,14 @@ if (!executable) {
 /** The built dashboard, for `useApp`. */
 export const dashboardFiles = existsSync(built) ? { files: readStaticFiles(built) } : {};
 
+/** No page lives long enough to be worth optimizing, which takes a sixth of a browser's processor time. */
+const UNOPTIMIZED = ['--js-flags=--no-turbofan --no-maglev'];
+
 /** One browser for a test file, and people in it. */
-export function useBrowser(server: { url: string; deps: { db: Db } }) {
+export function useBrowser(server: { url: string; deps: AppDeps }) {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (executable) browser = await launchBrowser(executable);
+    if (executable) browser = await launchBrowser(executable, UNOPTIMIZED);
   });
   afterAll(() => browser?.close());
 
@@ -47,14 +51,18 @@ export function useBrowser(server: { url: string; deps: { db: Db } }) {
     return { page, complaints };
   }
 
-  /** The same, signed in, and at this address of the dashboard. */
-  async function openSignedIn(account: { accountId: string }, path = '/', options: BrowserContextOptions = {}) {
+  /** The same, signed in, and at this address of the dashboard. To sign in loads no page, which would double the work. */
+  async function openSignedIn({ accountId }: { accountId: string }, path = '/', options: BrowserContextOptions = {}) {
     const opened = await openPage(options);
-    await signIn(opened.page, account);
-    await opened.page.goto(server.url + path);
+    const { page } = opened;
+    const { own } = await byLink(server, accountId, await page.evaluate(() => navigator.userAgent));
+    const [name = '', value = ''] = own.cookie.split(/=(.*)/);
+    await page.context().addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Strict' }]);
+    await page.goto(server.url + path);
     return opened;
   }
 
+  /** By the link, as a person does. */
   async function signIn(page: Page, { accountId }: { accountId: string }) {
     const token = await createSignInToken(server.deps.db, accountId);
     await page.goto(`${server.url}/sign-in#token=${token}`);
