@@ -51,7 +51,7 @@ export function useBrowser(server: { url: string; deps: AppDeps }) {
     return { page, complaints };
   }
 
-  /** The same, signed in, and at this address of the dashboard. To sign in loads no page, which would double the work. */
+  /** The same, signed in, and at this address of the dashboard. Signing in by the page would load two more. */
   async function openSignedIn({ accountId }: { accountId: string }, path = '/', options: BrowserContextOptions = {}) {
     const opened = await openPage(options);
     const { page } = opened;

@@ -49,8 +49,8 @@ interface CitedPage {
 }
 
 /** An own page is no source, nor is one without a known address. A home page is counted as its domain. */
-export function numberAnswers(facts: GapFact[], fold: (query: string) => string): GapAnswers {
-  const asked = numberAsked(facts, fold);
+export function numberAnswers(facts: GapFact[]): GapAnswers {
+  const asked = numberAsked(facts);
   const numbers = new Map<string, number>();
   for (const [number, id] of asked.ids.entries()) numbers.set(id, number);
   const [isOwn, isRival] = [new Uint8Array(numbers.size), new Uint8Array(numbers.size)];
@@ -76,13 +76,13 @@ export function numberAnswers(facts: GapFact[], fold: (query: string) => string)
 
 type Asked = Pick<GapAnswers, 'ids' | 'askedAt' | 'prompts' | 'cells' | 'searches' | 'sources'>;
 
-function numberAsked(facts: GapFact[], fold: (query: string) => string): Asked {
+function numberAsked(facts: GapFact[]): Asked {
   const sources = { domain: new Map(), page: new Map(), query: new Map() };
   const found: Asked = { ids: [], askedAt: [], prompts: [], cells: [], searches: [], sources };
   const cells = new Map<string, Cell>();
   const prompts = new Map<string, number>();
   // PostgreSQL returns groups in any order, and a sum over prompts in another order has another last digit.
-  for (const { asked = '', askedAt = '', answerIds } of facts.filter(isAsked).sort(byAsked)) {
+  for (const { asked = '', askedAt = '', folded = [], answerIds } of facts.filter(isAsked).sort(byAsked)) {
     const [keywordId = '', platform = '', promptId, json = ''] = asked.split('\n');
     const cell = getOrMake(cells, `${keywordId} ${platform}`, () => ({ keywordId, platform, prompts: [], answers: 0 }));
     const prompt = getOrMake(prompts, `${keywordId} ${platform} ${promptId}`, () => prompts.size);
@@ -94,7 +94,6 @@ function numberAsked(facts: GapFact[], fold: (query: string) => string): Asked {
     for (const time of askedAt.split('\n')) found.askedAt.push(time);
     cell.answers += answers.length;
     const queries: string[] = JSON.parse(json);
-    const folded = queries.map(fold);
     found.searches.push({ queries, folded, answers });
     for (const query of new Set(folded)) if (query !== '') add(sources.query, query, answers);
   }

@@ -52,7 +52,7 @@ const GIVEN: Given[] = [
 
 /** Findings in another order than answers, and one of an answer that is not valid. */
 function factsOf(given: Given[]): GapFact[] {
-  const none = { asked: undefined, askedAt: undefined, brandId: undefined };
+  const none = { asked: undefined, askedAt: undefined, folded: undefined, brandId: undefined };
   const noPage = { pageKey: undefined, domain: undefined, owner: undefined, isHome: undefined };
   const lines = (answers: Given[]) => answers.map(({ id }) => id).join('\n');
   const asked = groupBy(given, ({ prompt = 'p1', queries = [] }) =>
@@ -73,7 +73,8 @@ function factsOf(given: Given[]): GapFact[] {
       return { ...none, ...noPage, brandId, answerIds: lines(answers) };
     }),
     ...[...asked].map(([asked, list]) => {
-      return { ...none, ...noPage, asked, answerIds: lines(list), askedAt: lines(list) };
+      const folded = list[0]?.queries?.map((query) => query.toLowerCase());
+      return { ...none, ...noPage, asked, folded, answerIds: lines(list), askedAt: lines(list) };
     }),
   ];
 }
@@ -82,7 +83,7 @@ test('a source is compared, prompt by prompt, with the other answers that cite p
   const p1 = { n1: 9, k1: 9, n0: 15, k0: 15 };
   const p2 = { n1: 7, k1: 0, n0: 0, k0: 0 };
   const of = (kind: string, source: string) => ({ keywordId: 'kw_1', platform: 'chatgpt', kind, source });
-  expect(countCells(numberAnswers(factsOf(GIVEN), (query) => query))).toEqual([
+  expect(countCells(numberAnswers(factsOf(GIVEN)))).toEqual([
     {
       keywordId: 'kw_1',
       platform: 'chatgpt',
@@ -99,16 +100,16 @@ test('a source is compared, prompt by prompt, with the other answers that cite p
 
 test('prompts have the same order, whichever order facts come in', () => {
   const facts = factsOf(GIVEN.filter(({ id }) => /[ab]/.test(id)));
-  const domainOf = (given: GapFact[]) => countCells(numberAnswers(given, (query) => query))[0]?.candidates[0];
+  const domainOf = (given: GapFact[]) => countCells(numberAnswers(given))[0]?.candidates[0];
   expect(domainOf([...facts].reverse())).toEqual(domainOf(facts));
 });
 
 test('without answers there is nothing to compare', () => {
-  expect(countCells(numberAnswers([], (query) => query))).toEqual([]);
+  expect(countCells(numberAnswers([]))).toEqual([]);
 });
 
 test('the evidence of a gap is its answers with a competitor and without the brand, latest first', () => {
-  const answers = numberAnswers(factsOf([...GIVEN].reverse()), (query) => query);
+  const answers = numberAnswers(factsOf([...GIVEN].reverse()));
   const gap = { keywordId: 'kw_1', platform: 'chatgpt', kind: 'domain', source: 'a.example' } as const;
   const page = { domain: 'a.example', owner: 'other', keywordId: 'kw_1' };
   expect(findEvidence(answers, gap)).toEqual({
@@ -128,7 +129,7 @@ test('a competitor that an answer mentions and cites counts once, and other plat
   const twice = facts.map((fact) => (fact.pageKey === undefined ? fact : { ...fact, brandId: 'rival' }));
   const other = times(9, { mentions: ['rival'], cited: [['a.example', '1']] }, 'b');
   const elsewhere = factsOf(other).map((fact) => ({ ...fact, asked: fact.asked?.replace('chatgpt', 'claude') }));
-  const answers = numberAnswers([...twice, ...elsewhere], (query) => query);
+  const answers = numberAnswers([...twice, ...elsewhere]);
   const gap = { keywordId: 'kw_1', platform: 'chatgpt', kind: 'page', source: '1' } as const;
   expect(findEvidence(answers, gap)).toMatchObject({
     answers: 9,
@@ -145,10 +146,5 @@ test('a query is shown as the latest answer spells it', () => {
     ...spelled(['best tool'], '2'),
   ]);
   const gap = { keywordId: 'kw_1', platform: 'chatgpt', kind: 'query', source: 'best tool' } as const;
-  expect(
-    findEvidence(
-      numberAnswers(facts, (query) => query.toLowerCase()),
-      gap,
-    ).query,
-  ).toBe('BEST TOOL');
+  expect(findEvidence(numberAnswers(facts), gap).query).toBe('BEST TOOL');
 });

@@ -1,7 +1,7 @@
 import { inBatches } from '../../base/in-batches.ts';
 import { type Db, empty, sql } from '../db.ts';
 import { type GapAnswers, numberAnswers } from './gap-answers.ts';
-import { foldQueries, type GapFact, type GapFilter, matching, readGapFacts } from './gap-facts.ts';
+import { type GapFilter, matching, readGapFacts } from './gap-facts.ts';
 import { MOST_ANSWERS } from './queries.ts';
 
 /** Enough for an hour of work, and few enough to count within a request. */
@@ -24,7 +24,7 @@ export function gapKeywords(
 }
 
 /** Counting a part keeps other requests waiting, and takes about as long as reading the next one. */
-const PARTS = 4;
+const PARTS = 6;
 const READ_AT_ONCE = 2;
 
 /** What `find` finds in each part of the answers. All answers of a keyword are in one part. */
@@ -39,7 +39,7 @@ export async function findInParts<Found>(
   const findInNext = async () => {
     for (const keywordIds of parts) {
       const facts = await readGapFacts(db, workspaceId, { ...filter, keywordIds, range });
-      found.push(...find(numberAnswers(facts, await readFolded(db, facts))));
+      found.push(...find(numberAnswers(facts)));
     }
   };
   await Promise.all(Array.from({ length: READ_AT_ONCE }, findInNext));
@@ -68,10 +68,4 @@ async function firstCounted(db: Db, workspaceId: string, filter: GapFilter): Pro
         ) a`,
   );
   return row?.since ?? since;
-}
-
-async function readFolded(db: Db, facts: GapFact[]): Promise<(query: string) => string> {
-  const lists = new Set(facts.flatMap(({ asked }) => asked?.split('\n')[3] ?? []));
-  const folded = await foldQueries(db, [...new Set([...lists].flatMap((json): string[] => JSON.parse(json)))]);
-  return (query) => folded.get(query) ?? '';
 }

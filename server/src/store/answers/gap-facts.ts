@@ -15,6 +15,8 @@ export interface GapFact {
   /** Valid answers: the keyword's id, platform, prompt's id, and queries as JSON, a line each. */
   asked: string | undefined;
   askedAt: string | undefined;
+  /** The queries without case and spacing. */
+  folded: string[] | undefined;
   /** Answers that mention this brand, or cite one of its pages. They can be invalid, as can those that cite a page. */
   brandId: string | undefined;
   /** Answers that cite this page. */
@@ -42,8 +44,13 @@ export function readGapFacts(db: Db, workspaceId: string, filter: GapFilter): Pr
           ) c
           group by page_key, domain, owner
         )
-        select ${answerIds}, asked, string_agg(asked_at::text, chr(10)) as asked_at, null as brand_id, null as page_key,
-               null as domain, null as owner, null::boolean as is_home
+        select ${answerIds}, asked, string_agg(asked_at::text, chr(10)) as asked_at,
+               array(
+                 select ${FOLDED_QUERY}
+                 from jsonb_array_elements_text(split_part(asked, chr(10), 4)::jsonb) with ordinality as q (query, place)
+                 order by place
+               ) as folded,
+               null as brand_id, null as page_key, null as domain, null as owner, null::boolean as is_home
         from (
           select answer_id, asked_at,
                  keyword_id || chr(10) || platform || chr(10) || prompt_id || chr(10) || queries::text as asked
@@ -54,12 +61,12 @@ export function readGapFacts(db: Db, workspaceId: string, filter: GapFilter): Pr
         ) a
         group by asked
         union all
-        select ${answerIds}, null, null, brand_id, null, null, null, null
+        select ${answerIds}, null, null, null, brand_id, null, null, null, null
         from mentions
         where ${matching(workspaceId, filter, sql`detected_at`)}
         group by brand_id
         union all
-        select answer_ids, null, null, case owner when 'own' then ${OWN_BRAND} when 'competitor' then (
+        select answer_ids, null, null, null, case owner when 'own' then ${OWN_BRAND} when 'competitor' then (
                  -- Not in the index that the others are read from.
                  select f.owner_id
                  from citations f
@@ -82,14 +89,4 @@ export function matching(workspaceId: string, { keywordIds, platform, range }: G
     and ${time} >= ${range.since}
     and ${time} < ${range.until}
     ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
-}
-
-/** Each query without case and spacing, as PostgreSQL compares them. */
-export async function foldQueries(db: Db, queries: string[]): Promise<Map<string, string>> {
-  if (queries.length === 0) return new Map();
-  const rows = await db.records<{ query: string; folded: string }>(
-    sql`select q.query, ${FOLDED_QUERY} as folded
-        from unnest(${queries}::text[]) as q (query)`,
-  );
-  return new Map(rows.map(({ query, folded }) => [query, folded]));
 }
