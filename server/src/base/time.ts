@@ -1,3 +1,5 @@
+import { remember } from './remember.ts';
+
 /** ISO 8601 UTC in whole seconds, as in all API responses. */
 export function isoSeconds(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
@@ -7,17 +9,11 @@ const DAY_MS = 86_400_000;
 
 /** Three years. */
 const MOST_DAYS = 1_096;
-const days = new Map<number, string>();
+const dayNumbered = remember((number: number) => new Date(number * DAY_MS).toISOString().slice(0, 10), MOST_DAYS);
 
 /** The UTC day of a time: `2026-01-31`. Days are kept: each answer is counted by day many times. */
 export function dayOf(date: Date): string {
-  const number = Math.floor(date.getTime() / DAY_MS);
-  const known = days.get(number);
-  if (known !== undefined) return known;
-  const day = date.toISOString().slice(0, 10);
-  if (days.size >= MOST_DAYS) days.clear();
-  days.set(number, day);
-  return day;
+  return dayNumbered(Math.floor(date.getTime() / DAY_MS));
 }
 
 export function addDays(day: string, days: number): string {
