@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, dayOf } from '../src/base/time.ts';
+import { packKeyword } from '../src/store/counts/keyword-days.ts';
 import { sql } from '../src/store/db.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
@@ -136,6 +137,7 @@ test('a keyword is tested for each platform, and a planted drop is found', async
         where workspace_id = ${account.workspaces.test} and keyword_id = ${keywordId} and brand_id = 'brand'
           and platform = 'claude' and day > ${ago(14)}`,
   );
+  await db.transaction((tx) => packKeyword(tx, account.workspaces.test, keywordId));
   const [overall, ...platforms] = (await view(`/comparison?keyword_id=${keywordId}&${periods()}`)).rows as Row[];
   const claude = platforms.find(({ id }) => id === 'claude');
   expect(claude).toMatchObject({ now: { value: 0 }, significant: true });

@@ -95,6 +95,18 @@ test.each<[string, () => Sql, RegExp]>([
     /^findings \S+ claude \S+ brand: stored nothing; recomputed named 1/,
   ],
   [
+    'a day of a keyword',
+    () =>
+      sql`update keyword_days set counts = replace(counts, '1,1,', '1,2,') where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`,
+    /^day \S+ \w+ prm_\w+: stored n 2, k \d, citations \d; recomputed n 1, k/,
+  ],
+  [
+    'a prompt taken for another',
+    () =>
+      sql`update keyword_cells set cells = array_prepend(cells[cardinality(cells)], trim_array(cells, 1)) where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`,
+    /^day \S+ \w+ prm_\w+: stored n \d+, k \d+, citations \d+; recomputed n/,
+  ],
+  [
     'a published score',
     () =>
       sql`update visibility set doc = replace(doc, '"visibility_score":', '"visibility_score":1') where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`,

@@ -10,7 +10,6 @@ import { type AlertInput, isOnScore, keywordsOfAlert } from '../store/alerts/ale
 import { type DailySeries, dailySeries } from '../store/counts/daily-series.ts';
 import { readScatter } from '../store/counts/judged-groups.ts';
 import type { Db } from '../store/db.ts';
-import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { lookOf } from './check.ts';
 import { pastOvertaken } from './overtaken.ts';
@@ -79,8 +78,7 @@ async function tryOnScores(db: Db, workspace: Workspace, { rule, keywords, until
   const firings: BacktestFiring[] = [];
   for (const batch of inBatches(keywords, BATCH)) {
     const series = await dailySeries(db, workspaceId, {
-      brandId: OWN_BRAND,
-      keywords: new Map(batch.map((keyword) => [keyword.keywordId, keyword])),
+      keywordIds: batch.map(({ keywordId }) => keywordId),
       lastDay: until,
       // The first evaluation is at the end of the day before, and compares the two weeks up to it.
       days: days + 2 * WINDOW_DAYS,

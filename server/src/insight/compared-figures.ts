@@ -8,9 +8,9 @@ import { comparePeriods, DEFAULT_CHANGE_SETTINGS, type Look } from '../score/jud
 import type { PlatformScore } from '../score/visibility.ts';
 import type { Interval } from '../score/wilson.ts';
 import { scoreWindow } from '../score/window.ts';
-import { countsByStretch, type StretchCounts } from '../store/counts/daily-counts.ts';
+import type { StretchCounts } from '../store/counts/daily-counts.ts';
+import { countDays, countsByPeriod } from '../store/counts/daily-series.ts';
 import { platformScatter, readScatter } from '../store/counts/judged-groups.ts';
-import { countDays } from '../store/counts/overview-counts.ts';
 import type { Db } from '../store/db.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import { findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
@@ -114,8 +114,8 @@ export async function compareTagged(
 ): Promise<ComparedFigure[]> {
   const known = await platformScatter(db, workspaceId, [OWN_BRAND]);
   const sides = await Promise.all(
-    [now, before].map(async ({ fromDay: since, toDay: until }) => {
-      const days = await countDays(db, workspaceId, { since, until, platform, keywordIds, brandId: OWN_BRAND });
+    [now, before].map(async (period) => {
+      const days = await countDays(db, workspaceId, { ...daysOf(period), platform, keywordIds });
       const counts = days.map(({ platform, n, k }) => ({ platform, promptId: '', n, k, citations: 0 }));
       const scatter = scatterOfAnswers(known, { brandId: OWN_BRAND, platforms: days.map((row) => row.platform) });
       return toFigure(scoreWindow(counts, { before: [], scatter })?.overall);
@@ -124,7 +124,7 @@ export async function compareTagged(
   return [figureOf('visibility_score', sides)];
 }
 
-type KeywordsToCompare = ComparedPeriods & { keywords: Map<string, { keyword: string; reading: number }> };
+type KeywordsToCompare = ComparedPeriods & { keywords: Map<string, { keyword: string }> };
 
 /** The score of each keyword, the largest change first. All series are corrected together. */
 export async function compareKeywords(
@@ -191,13 +191,12 @@ async function compareSeries(db: Db, workspaceId: string, query: KeywordsToCompa
 async function compareBatch(db: Db, workspace: Workspace, query: KeywordsToCompare): Promise<ComparedKeyword[]> {
   const { keywords, now, before, platform } = query;
   const { workspaceId } = workspace;
+  const keywordIds = [...keywords.keys()];
   const [scatterOf, ...sides] = await Promise.all([
-    readScatter(db, workspaceId, [...keywords.keys()]),
-    ...[now, before].map(async ({ fromDay, toDay }) => {
-      const ends = new Map([...keywords].map(([id, { reading }]) => [id, { reading, lastDay: toDay }]));
-      const days = daysBetween(fromDay, toDay) + 1;
-      const asked = { brandId: OWN_BRAND, keywords: ends, days, stretches: 1, platform };
-      return groupBy(await countsByStretch(db, workspaceId, asked), ({ keywordId }) => keywordId);
+    readScatter(db, workspaceId, keywordIds),
+    ...[now, before].map(async (period) => {
+      const asked = { keywordIds, ...daysOf(period), stretches: 1, platform };
+      return groupBy(await countsByPeriod(db, workspaceId, asked), ({ keywordId }) => keywordId);
     }),
   ]);
   return [...keywords].flatMap(([id, { keyword }]) => {
@@ -218,6 +217,10 @@ async function compareBatch(db: Db, workspace: Workspace, query: KeywordsToCompa
     });
     return [{ id, name: keyword, sides: scores.map((score) => toFigure(score?.overall)), series }];
   });
+}
+
+function daysOf({ fromDay, toDay }: Days): { lastDay: string; days: number } {
+  return { lastDay: toDay, days: daysBetween(fromDay, toDay) + 1 };
 }
 
 /** The rule for significant changes, applied to two periods of any length. */

@@ -241,7 +241,7 @@ async function store(tx: Transaction, workspace: Workspace, lines: Line[]): Prom
   });
   const newest = addDays(dayOf(now), -RECENT_DAYS);
   const isRecent = ({ round }: RecordedAnswer) => round >= newest;
-  await recordAndPublish(tx, workspace, { answers, isRecent });
+  await recordAndPublish(tx, workspace, { answers, locked, isRecent });
   return lines.map((one): IngestResult => {
     const { line, analyzed } = one;
     if (isTooOld(one))

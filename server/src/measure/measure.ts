@@ -3,6 +3,7 @@ import { analyze } from '../analyze/analyze.ts';
 import { deriveEvents } from '../events/derive.ts';
 import { publish } from '../events/publish.ts';
 import type { RecordedAnswer } from '../store/answers/answers.ts';
+import type { LockedKeyword } from '../store/counts/visibility.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { atCurrentTime, type Workspace } from '../store/workspaces/workspaces.ts';
 import type { Measured, Reply } from './ask.ts';
@@ -23,14 +24,19 @@ export async function measure(db: Db, workspace: Workspace, replies: Reply[]): P
 }
 
 /** The second half, shared with imported answers. `isRecent` selects the answers that may become events. */
-export async function recordAndPublish(tx: Transaction, asked: Workspace, { answers, isRecent }: ToPublish) {
+export async function recordAndPublish(tx: Transaction, asked: Workspace, { answers, locked, isRecent }: ToPublish) {
   if (answers.length === 0) return 0;
   const workspace = await atCurrentTime(tx, asked);
-  const recorded = await recordAnswers(tx, workspace, answers);
+  const recorded = await recordAnswers(tx, workspace, { analyzed: answers, locked });
   const rescored = await rescore(tx, workspace, recorded);
   const alerts = await checkAlerts(tx, workspace, { rescored, mayFire: mayFireFor(recorded.answers, workspace.now) });
   const recent = isRecent ? recorded.answers.filter(isRecent) : recorded.answers;
   return publish(tx, workspace, [...deriveEvents(recent), ...alerts]);
 }
 
-type ToPublish = { answers: AnalyzedAnswer[]; isRecent?: (answer: RecordedAnswer) => boolean };
+interface ToPublish {
+  answers: AnalyzedAnswer[];
+  /** Their keywords, if the transaction has locked them. */
+  locked?: LockedKeyword[];
+  isRecent?: (answer: RecordedAnswer) => boolean;
+}

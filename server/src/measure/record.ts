@@ -12,6 +12,7 @@ import {
   type RecordedAnswer,
 } from '../store/answers/answers.ts';
 import { addDailyCounts } from '../store/counts/daily-counts.ts';
+import { packDays } from '../store/counts/keyword-days.ts';
 import { addReplyFacts } from '../store/counts/reply-facts.ts';
 import { addTraits } from '../store/counts/series-traits.ts';
 import { addSourceSums } from '../store/counts/source-sums.ts';
@@ -47,12 +48,12 @@ export interface Recorded {
 export async function recordAnswers(
   tx: Transaction,
   workspace: Workspace,
-  analyzed: AnalyzedAnswer[],
+  { analyzed, locked }: { analyzed: AnalyzedAnswer[]; locked: LockedKeyword[] | undefined },
 ): Promise<Recorded> {
   const { workspaceId } = workspace;
   const keywordIds = [...new Set(analyzed.map(({ question }) => question.keywordId))];
-  const locked = await lockKeywords(tx, workspaceId, keywordIds);
-  const keywords = new Map(locked.map((keyword) => [keyword.keywordId, keyword]));
+  const known = locked ?? (await lockKeywords(tx, workspaceId, keywordIds));
+  const keywords = new Map(known.map((keyword) => [keyword.keywordId, keyword]));
   const answers: RecordedAnswer[] = [];
   for (const one of analyzed) {
     const keyword = keywords.get(one.question.keywordId);
@@ -63,6 +64,7 @@ export async function recordAnswers(
   if (answers.length === 0) return { keywords, answers };
 
   const rows = answers.map(({ answer }) => answer);
+  const counts = { answers: countAnswers(rows), findings: countFindings(answers) };
   // Sent together: PostgreSQL runs them one after the other without waiting for us in between.
   await Promise.all([
     insertAnswers(tx, workspaceId, rows),
@@ -76,7 +78,8 @@ export async function recordAnswers(
       workspaceId,
       answers.flatMap(({ citations }) => citations),
     ),
-    addDailyCounts(tx, workspaceId, { answers: countAnswers(rows), findings: countFindings(answers) }),
+    addDailyCounts(tx, workspaceId, counts),
+    packDays(tx, workspaceId, counts.answers),
     addTotals(tx, workspaceId, countTotals(answers)),
     addSourceSums(tx, workspaceId, countSources(answers)),
     addReplyFacts(tx, workspaceId, countReplyFacts(analyzed)),

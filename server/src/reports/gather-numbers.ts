@@ -6,11 +6,11 @@ import { type ChangeSettings, comparePeriods } from '../score/judge-group.ts';
 import type { Scatter } from '../score/scatter.ts';
 import type { ScatterBefore } from '../score/scatter-before.ts';
 import { displayed, scoreWindow, WINDOW_DAYS, windowOf } from '../score/window.ts';
-import { countsByStretch, NO_ANSWERS, type StretchCounts } from '../store/counts/daily-counts.ts';
+import { NO_ANSWERS, type StretchCounts } from '../store/counts/daily-counts.ts';
+import { countsByPeriod } from '../store/counts/daily-series.ts';
 import { readScatter } from '../store/counts/judged-groups.ts';
 import { type DayCoverage, dailyCoverage, type ReportKeyword } from '../store/counts/report-facts.ts';
 import type { Db } from '../store/db.ts';
-import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import { compared } from './compared.ts';
 import type { KeywordScore } from './content.ts';
 import { createPanelTotals, type PanelTotals } from './panel-totals.ts';
@@ -156,8 +156,8 @@ function readCounts(
   { workspaceId, period }: NumbersQuery,
   { batch, days, stretches }: { batch: ReportKeyword[]; days: number; stretches: number },
 ): Promise<StretchCounts[]> {
-  const ends = batch.map(({ keywordId, reading }) => [keywordId, { lastDay: period.periodEnd, reading }] as const);
-  return countsByStretch(db, workspaceId, { brandId: OWN_BRAND, keywords: new Map(ends), days, stretches });
+  const keywordIds = batch.map(({ keywordId }) => keywordId);
+  return countsByPeriod(db, workspaceId, { keywordIds, lastDay: period.periodEnd, days, stretches });
 }
 
 async function addCoverage(

@@ -3,10 +3,9 @@ import { groupBy } from '../base/group-by.ts';
 import { inBatches } from '../base/in-batches.ts';
 import { daysBehind, scorePoints } from '../insight/history.ts';
 import type { WindowScore } from '../score/window.ts';
-import { countsByStretch } from '../store/counts/daily-counts.ts';
+import { countsByPeriod } from '../store/counts/daily-series.ts';
 import { askedPlatforms, type ReportKeyword, reportKeywords } from '../store/counts/report-facts.ts';
 import type { Db } from '../store/db.ts';
-import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { ToGather } from './gather.ts';
 import { lengthOf } from './gather-numbers.ts';
 
@@ -32,9 +31,8 @@ export async function* writeCsv(db: Db, { workspace, report, keep }: ToGather): 
   const platforms = [...found].sort();
   yield csvLine([...COLUMNS, ...platforms]);
   for (const batch of inBatches(keywords, Math.max(1, Math.floor(KEYWORD_DAYS / lengthOf(report))))) {
-    const ends = batch.map(({ keywordId, reading }) => [keywordId, { lastDay: range.until, reading }] as const);
-    const query = { brandId: OWN_BRAND, keywords: new Map(ends), ...daysBehind(range) };
-    const counts = groupBy(await countsByStretch(db, workspaceId, query), ({ keywordId }) => keywordId);
+    const query = { keywordIds: batch.map(({ keywordId }) => keywordId), lastDay: range.until, ...daysBehind(range) };
+    const counts = groupBy(await countsByPeriod(db, workspaceId, query), ({ keywordId }) => keywordId);
     yield batch
       .flatMap((keyword) =>
         scorePoints(counts.get(keyword.keywordId) ?? [], { ...range, stepDays: 1 }).map(({ date, score }) =>

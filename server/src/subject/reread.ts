@@ -19,6 +19,7 @@ import {
   forgetOldReadings,
   lastValidDay,
 } from '../store/counts/daily-counts.ts';
+import { packKeyword } from '../store/counts/keyword-days.ts';
 import type { ScoredKeyword } from '../store/counts/score-keywords.ts';
 import { type LockedKeyword, lockKeywords, withdrawVisibility } from '../store/counts/visibility.ts';
 import { forgetEmptyTotals, moveTotals } from '../store/counts/workspace-totals.ts';
@@ -102,6 +103,7 @@ async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: s
   await carryDailyFindings(tx, workspaceId, { keyword, reading, brandIds: reader.brandIds });
   await moveTotals(tx, workspaceId, { keywordId, reading, sign: 1 });
   await setKeywordReading(tx, workspaceId, { keywordId, reading });
+  await packKeyword(tx, workspaceId, keywordId);
   const rescored = await republish(tx, workspace, renewed);
   await rejudgeStandings(tx, workspace, renewed);
   // An alias change must not trigger alerts: the rules only store the new scores.

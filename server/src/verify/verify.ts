@@ -13,6 +13,7 @@ import {
   type DailyAnswers,
   type DailyFindings,
 } from '../store/counts/daily-counts.ts';
+import { allKeywordDays } from '../store/counts/daily-series.ts';
 import { readVisibility, type VisibilityRow } from '../store/counts/visibility.ts';
 import type { Db } from '../store/db.ts';
 import { keywordNames } from '../store/keywords/keywords.ts';
@@ -141,12 +142,13 @@ async function verifyKeyword(
       ...(readings.has(keyword.reading) ? [] : ['analysis: an earlier version. Start the service to analyze again']),
       ...(await verifyPrompts(db, workspaceId, keywordId)),
       ...recounted.differences,
-      ...compare(
-        'answers',
-        rowsOf(recounted.answers, [...ANSWER_STATUSES]),
-        rowsOf(stored.answers, [...ANSWER_STATUSES]),
-      ),
+      ...compare('answers', rowsOf(recounted.answers, ANSWER_STATUSES), rowsOf(stored.answers, ANSWER_STATUSES)),
       ...compare('findings', rowsOf(recounted.findings, FINDING_COUNTS), rowsOf(stored.findings, FINDING_COUNTS)),
+      ...compare(
+        'day',
+        rowsOf(ownCounts(recounted), OWN_COUNTS),
+        rowsOf(await allKeywordDays(db, workspaceId, keywordId), OWN_COUNTS),
+      ),
       ...(await verifyRecord(db, workspace, { keyword, recounted, scatterAt: known.at })),
       ...(await verifySeries(db, workspaceId, keywordId)),
       ...differences,
@@ -285,35 +287,33 @@ function scatterOf(
 }
 
 /** The recounted days as the two windows a record is based on. */
-function windowCounts({ keywordId }: KeywordToVerify, { answers, findings }: Recount, lastDay: string) {
+function windowCounts({ keywordId }: KeywordToVerify, recounted: Recount, lastDay: string) {
   const first = addDays(lastDay, 1 - 2 * WINDOW_DAYS);
-  const own = new Map(
-    findings
-      .filter(({ brandId }) => brandId === OWN_BRAND)
-      .map((row) => [[row.day, row.platform, row.promptId].join(' '), row]),
-  );
-  return answers
+  return ownCounts(recounted)
     .filter(({ day }) => day >= first && day <= lastDay)
-    .map(({ day, platform, promptId, valid }) => {
-      const found = own.get([day, platform, promptId].join(' '));
-      const ago = day > addDays(lastDay, -WINDOW_DAYS) ? 0 : 1;
-      return {
-        keywordId,
-        platform,
-        promptId,
-        ago,
-        n: valid,
-        k: found?.named ?? 0,
-        citations: found?.cited ?? 0,
-      };
-    });
+    .map(({ day, ...counts }) => ({ keywordId, ago: day > addDays(lastDay, -WINDOW_DAYS) ? 0 : 1, ...counts }));
 }
 
+/** The recounted answers with the findings of the own brand. */
+function ownCounts({ answers, findings }: Recount) {
+  const placeOf = ({ day, platform, promptId }: Row) => [day, platform, promptId].join(' ');
+  const own = new Map(findings.filter(({ brandId }) => brandId === OWN_BRAND).map((row) => [placeOf(row), row]));
+  return answers.map((row) => {
+    const { day, platform, promptId, valid: n } = row;
+    const { named: k = 0, cited: citations = 0 } = own.get(placeOf(row)) ?? {};
+    return { day, platform, promptId, n, k, citations };
+  });
+}
+
+const OWN_COUNTS = ['n', 'k', 'citations'] as const;
 const FINDING_COUNTS: (keyof DailyFindings & string)[] = ['named', 'cited', 'withOwn'];
 
 type Row = { day: string; platform: string; promptId: string; brandId?: string };
 
-function rowsOf<Counted extends Row>(rows: Counted[], counts: (keyof Counted & string)[]): Map<string, string> {
+function rowsOf<Counted extends Row>(
+  rows: Counted[],
+  counts: readonly (keyof Counted & string)[],
+): Map<string, string> {
   return new Map(
     rows.map((row) => [
       [row.day, row.platform, row.promptId, row.brandId ?? ''].join(' ').trim(),

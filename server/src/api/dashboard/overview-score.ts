@@ -7,10 +7,9 @@ import { scatterOfAnswers } from '../../insight/scatter-of-answers.ts';
 import { createPanelTotals } from '../../reports/panel-totals.ts';
 import type { WindowScore } from '../../score/window.ts';
 import { WINDOW_DAYS } from '../../score/window.ts';
-import { type DailySeries, dailySeries } from '../../store/counts/daily-series.ts';
+import { countDays, type DailySeries, type DayCounts, dailySeries } from '../../store/counts/daily-series.ts';
 import { platformScatter, readScatter } from '../../store/counts/judged-groups.ts';
 import type { OverviewFilter } from '../../store/counts/overview.ts';
-import { countDays, type DayCounts } from '../../store/counts/overview-counts.ts';
 import type { ReportKeyword } from '../../store/counts/report-facts.ts';
 import { readTotals } from '../../store/counts/workspace-totals.ts';
 import type { Db } from '../../store/db.ts';
@@ -71,15 +70,14 @@ async function scorePanels(
   const length = daysBetween(since, until) + 1;
   const panels = Array.from({ length: Math.ceil(length / stepDays) }, createPanelTotals);
   for (const some of inBatches(keywords, BATCH)) {
-    const batch = new Map(some.map((keyword) => [keyword.keywordId, keyword]));
+    const keywordIds = some.map(({ keywordId }) => keywordId);
     const all = await dailySeries(db, workspaceId, {
-      brandId: OWN_BRAND,
-      keywords: batch,
+      keywordIds,
       lastDay: until,
       days: length - 1 + 2 * WINDOW_DAYS,
       platform,
     });
-    const scatterOf = await readScatter(db, workspaceId, [...batch.keys()]);
+    const scatterOf = await readScatter(db, workspaceId, keywordIds);
     const series = [...groupBy(all, ({ keywordId }) => keywordId)];
     for (const [index, panel] of panels.entries()) {
       const ago = index * stepDays;
@@ -112,8 +110,10 @@ function windowOf({ keywordId, platform, promptId, n, k }: DailySeries, ago: num
 }
 
 async function countsByDay(db: Db, workspaceId: string, filter: OverviewFilter): Promise<DayCounts[]> {
-  if (filter.keywordIds) return countDays(db, workspaceId, { ...filter, brandId: OWN_BRAND });
-  const { since: from, until: to, platform } = filter;
+  const { since: from, until: to, platform, keywordIds } = filter;
+  if (keywordIds) {
+    return countDays(db, workspaceId, { keywordIds, lastDay: to, days: daysBetween(from, to) + 1, platform });
+  }
   const { days, findings } = await readTotals(db, workspaceId, { from, to, platform });
   const counts = new Map<string, DayCounts>();
   const at = (row: { day: string; platform: string }) => {

@@ -1,74 +1,182 @@
-import { type Db, empty, type Sql, sql } from '../db.ts';
+import { setImmediate } from 'node:timers/promises';
+import { inBatches } from '../../base/in-batches.ts';
+import { addDays } from '../../base/time.ts';
+import { type Db, sql } from '../db.ts';
+import type { StretchCounts } from './daily-counts.ts';
 
-/** The counts of one prompt on one platform per day: index 0 is the last day, 1 the day before. */
-export interface DailySeries {
-  keywordId: string;
-  platform: string;
-  promptId: string;
-  n: number[];
-  k: number[];
-}
+/** Read by one statement: about 4 MB. */
+const KEYWORD_DAYS = 25_000;
 
-export interface DailySeriesQuery {
-  brandId: string;
-  /** Each keyword with the reading of its numbers. */
-  keywords: Map<string, { reading: number }>;
+export interface SeriesQuery {
+  keywordIds: string[];
   lastDay: string;
+  /** How many days to read, the last one included. */
   days: number;
   platform?: string | undefined;
 }
 
-/** More than the answers to one prompt on one day. A number holds a day and a count: `ago * DAY + count`. */
-const DAY = 1_000_000;
-
-/**
- * The daily counts of many keywords, with one row per series: one row per day took five times as long to read. A series
- * is a list of numbers; mentions are below zero. Counts are added up and united as in `countsByStretch`.
- */
-export async function dailySeries(
-  db: Db,
-  workspaceId: string,
-  { brandId, keywords, lastDay, days, platform }: DailySeriesQuery,
-): Promise<DailySeries[]> {
-  const within = sql`and c.day > ${lastDay}::date - ${days}::integer
-                     and c.day <= ${lastDay}::date
-                     ${platform === undefined ? empty : sql`and c.platform = ${platform}`}`;
-  const numberOf = (count: Sql) => sql`(${lastDay}::date - c.day) * ${DAY}::integer + ${count}`;
-  const rows = await db.records<{ keywordId: string; platform: string; promptId: string; counts: string }>(
-    sql`select l.keyword_id, c.platform, c.prompt_id, c.counts
-        from unnest(${[...keywords.keys()]}::text[],
-                    ${[...keywords.values()].map(({ reading }) => reading)}::integer[]) as l (keyword_id, reading)
-        cross join lateral (
-          select platform, prompt_id, array_to_json(array_agg(count))::text as counts
-          from (
-            select c.platform, c.prompt_id, ${numberOf(sql`c.valid`)} as count
-            from daily_answers c
-            where c.workspace_id = ${workspaceId}
-              and c.keyword_id = l.keyword_id
-              ${within}
-            union all
-            select c.platform, c.prompt_id, -1 - (${numberOf(sql`c.named`)})
-            from daily_findings c
-            where c.workspace_id = ${workspaceId}
-              and c.keyword_id = l.keyword_id
-              and c.reading = l.reading
-              and c.brand_id = ${brandId}
-              ${within}
-          ) counts
-          group by platform, prompt_id
-        ) c
-        order by 1, 2, 3`,
-  );
-  return rows.map(({ counts, ...series }) => ({ ...series, ...addUp(JSON.parse(counts), days) }));
+/** One prompt on one platform. */
+interface Cell {
+  keywordId: string;
+  platform: string;
+  promptId: string;
 }
 
-function addUp(numbers: number[], days: number): { n: number[]; k: number[] } {
-  const n = Array<number>(days).fill(0);
-  const k = Array<number>(days).fill(0);
-  for (const number of numbers) {
-    const [counts, packed] = number < 0 ? [k, -1 - number] : [n, number];
-    const ago = Math.floor(packed / DAY);
-    counts[ago] = (counts[ago] ?? 0) + (packed % DAY);
+/** How often it was asked on a day, and how often the own brand was mentioned and cited. */
+interface CellDay {
+  /** Days before the last one. */
+  ago: number;
+  n: number;
+  k: number;
+  citations: number;
+}
+
+/** The counts of one prompt on one platform per day: index 0 is the last day, 1 the day before. */
+export interface DailySeries extends Cell {
+  n: number[];
+  k: number[];
+}
+
+/** The daily counts of the own brand. */
+export async function dailySeries(db: Db, workspaceId: string, query: SeriesQuery): Promise<DailySeries[]> {
+  const series: DailySeries[] = [];
+  await visitCells(db, workspaceId, query, (cell, days) => {
+    const n = Array<number>(query.days).fill(0);
+    const k = Array<number>(query.days).fill(0);
+    for (const one of days) {
+      n[one.ago] = one.n;
+      k[one.ago] = one.k;
+    }
+    series.push({ ...cell, n, k });
+  });
+  return series;
+}
+
+/** The same as `countsByStretch`, of the own brand and with periods that end on the same day for all keywords. */
+export async function countsByPeriod(
+  db: Db,
+  workspaceId: string,
+  { days, stretches, ...query }: SeriesQuery & { stretches: number },
+): Promise<StretchCounts[]> {
+  const sums: StretchCounts[] = [];
+  await visitCells(db, workspaceId, { ...query, days: days * stretches }, (cell, found) => {
+    const mine: StretchCounts[] = [];
+    for (const one of found) {
+      const ago = Math.floor(one.ago / days);
+      const sum = mine[ago] ?? { ...cell, ago, n: 0, k: 0, citations: 0 };
+      sum.n += one.n;
+      sum.k += one.k;
+      sum.citations += one.citations;
+      mine[ago] = sum;
+    }
+    // Skips the periods without an answer, which are holes.
+    mine.forEach((sum) => {
+      sums.push(sum);
+    });
+  });
+  return sums;
+}
+
+export interface DayCounts {
+  day: string;
+  platform: string;
+  n: number;
+  k: number;
+}
+
+/** Valid answers, and those that mention the own brand, of many keywords together. */
+export async function countDays(db: Db, workspaceId: string, query: SeriesQuery): Promise<DayCounts[]> {
+  const sums = new Map<string, DayCounts[]>();
+  await visitCells(db, workspaceId, query, ({ platform }, days) => {
+    const mine = sums.get(platform) ?? [];
+    sums.set(platform, mine);
+    for (const { ago, n, k } of days) {
+      const sum = mine[ago] ?? { day: addDays(query.lastDay, -ago), platform, n: 0, k: 0 };
+      sum.n += n;
+      sum.k += k;
+      mine[ago] = sum;
+    }
+  });
+  return [...sums.values()].flatMap((days) => days.filter(Boolean));
+}
+
+/** After and before every day that is stored. */
+const EVER = { lastDay: '9999-12-31', days: 4_000_000 };
+
+/** All stored days of a keyword, for verification. */
+export async function allKeywordDays(
+  db: Db,
+  workspaceId: string,
+  keywordId: string,
+): Promise<(Cell & Omit<CellDay, 'ago'> & { day: string })[]> {
+  const rows: Awaited<ReturnType<typeof allKeywordDays>> = [];
+  await visitCells(db, workspaceId, { keywordIds: [keywordId], ...EVER }, (cell, days) => {
+    for (const { ago, ...counts } of days) rows.push({ ...cell, day: addDays(EVER.lastDay, -ago), ...counts });
+  });
+  return rows;
+}
+
+/** Calls `visit` for each prompt and platform that was asked on these days, ordered by both within a keyword. */
+async function visitCells(
+  db: Db,
+  workspaceId: string,
+  { keywordIds, platform, ...range }: SeriesQuery,
+  visit: (cell: Cell, days: CellDay[]) => void,
+): Promise<void> {
+  for (const batch of inBatches(keywordIds, Math.max(1, Math.floor(KEYWORD_DAYS / range.days)))) {
+    for (const { keywordId, cells, days } of await readKeywordDays(db, workspaceId, batch, range)) {
+      const found = unpack(days);
+      const asked = cells.flatMap((cell, index) => {
+        const [promptId = '', name = ''] = cell.split(/ (.*)/);
+        const mine = found[index + 1];
+        if (!mine || (platform !== undefined && name !== platform)) return [];
+        return [{ cell: { keywordId, platform: name, promptId }, days: mine }];
+      });
+      asked.sort(({ cell: a }, { cell: b }) => compare(a.platform, b.platform) || compare(a.promptId, b.promptId));
+      for (const one of asked) visit(one.cell, one.days);
+    }
+    // Yields to other requests.
+    await setImmediate();
   }
-  return { n, k };
+}
+
+function readKeywordDays(
+  db: Db,
+  workspaceId: string,
+  keywordIds: string[],
+  { lastDay, days }: Pick<SeriesQuery, 'lastDay' | 'days'>,
+): Promise<{ keywordId: string; cells: string[]; days: string }[]> {
+  return db.records(
+    sql`select l.keyword_id, c.cells, p.days
+        from unnest(${keywordIds}::text[]) as l (keyword_id)
+        join keyword_cells c on c.workspace_id = ${workspaceId} and c.keyword_id = l.keyword_id
+        cross join lateral (
+          select string_agg('[' || (${lastDay}::date - d.day) || ',' || d.counts || ']', ',') as days
+          from keyword_days d
+          where d.workspace_id = ${workspaceId}
+            and d.keyword_id = l.keyword_id
+            and d.day > ${lastDay}::date - ${days}::integer
+            and d.day <= ${lastDay}::date
+        ) p
+        where p.days is not null
+        order by l.keyword_id`,
+  );
+}
+
+/** The counts by place in `cells`, from `[ago,place,valid,named,cited,place,…],[ago,…`. */
+function unpack(days: string): CellDay[][] {
+  const found: CellDay[][] = [];
+  for (const day of JSON.parse(`[${days}]`) as number[][]) {
+    const [ago = 0] = day;
+    for (let at = 1; at < day.length; at += 4) {
+      const place = day[at] ?? 0;
+      found[place] ??= [];
+      found[place].push({ ago, n: day[at + 1] ?? 0, k: day[at + 2] ?? 0, citations: day[at + 3] ?? 0 });
+    }
+  }
+  return found;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

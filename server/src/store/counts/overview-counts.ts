@@ -105,38 +105,3 @@ export async function newestAnswerAt(db: Db, workspaceId: string, filter: Overvi
 function ofKeywords({ keywordIds }: OverviewFilter): Sql {
   return keywordIds === undefined ? empty : sql`and keyword_id = any(${keywordIds})`;
 }
-
-export interface DayCounts {
-  day: string;
-  platform: string;
-  n: number;
-  k: number;
-}
-
-/** Valid answers, and those that mention the brand, of many keywords together. */
-export function countDays(
-  db: Db,
-  workspaceId: string,
-  { since, until, platform, keywordIds = [], brandId }: OverviewFilter & { brandId: string },
-): Promise<DayCounts[]> {
-  const within = sql`
-    where c.workspace_id = ${workspaceId}
-      and c.keyword_id = any(${keywordIds})
-      and c.day between ${since} and ${until}
-      ${platform === undefined ? empty : sql`and c.platform = ${platform}`}`;
-  return db.query<DayCounts>(
-    sql`select day, platform, sum(n)::integer as n, sum(k)::integer as k
-        from (
-          select c.day, c.platform, c.valid as n, 0 as k
-          from daily_answers c
-          ${within}
-          union all
-          select c.day, c.platform, 0, c.named
-          from daily_findings c
-          join keywords w on w.workspace_id = ${workspaceId} and w.keyword_id = c.keyword_id and w.reading = c.reading
-          ${within}
-            and c.brand_id = ${brandId}
-        ) counts
-        group by day, platform`,
-  );
-}

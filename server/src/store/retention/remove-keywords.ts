@@ -19,6 +19,8 @@ const TABLES = {
   answers: 'asked_at, answer_id',
   daily_findings: 'keyword_id, reading, brand_id, day, platform, prompt_id',
   daily_answers: 'keyword_id, day, platform, prompt_id',
+  keyword_days: 'keyword_id, day',
+  keyword_cells: 'keyword_id',
 };
 
 /** Removes one deleted keyword, in batches. Returns 0 if there is none. It can be interrupted and repeated. */

@@ -9,6 +9,8 @@ export const FACTS = [
   'citations',
   'daily_answers',
   'daily_findings',
+  'keyword_cells',
+  'keyword_days',
   'workspace_days',
   'workspace_findings',
   'domain_days',
