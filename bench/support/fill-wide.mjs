@@ -1,5 +1,7 @@
+import { packKeyword } from '../../server/dist/store/counts/keyword-days.js';
 import { sumOneDay } from '../../server/dist/store/counts/source-sums.js';
 import { openDb, raw, sql } from '../../server/dist/store/db.js';
+import { keywordNames } from '../../server/dist/store/keywords/keywords.js';
 import { ensurePartitions } from '../../server/dist/store/system/partitions.js';
 import { withoutIndexes } from './fill.mjs';
 
@@ -31,6 +33,8 @@ export async function fillWide(url, { workspaceId, answers, keywords }) {
     await db.query(raw('vacuum (analyze) answers, mentions, citations, keywords, prompts'));
     await db.query(of(DAILY_ANSWERS));
     await db.query(of(DAILY_FINDINGS));
+    const filled = await keywordNames(db, workspaceId);
+    for (const id of filled.keys()) await db.transaction((tx) => packKeyword(tx, workspaceId, id));
     for (const statement of TOTALS) await db.query(of(statement));
     // As after an update from a version without sums.
     while (await sumOneDay(db));

@@ -4,6 +4,7 @@ import { addDays, dayOf, isoSeconds } from '../src/base/time.ts';
 import type { KeywordScore, ReportContent } from '../src/reports/content.ts';
 import { makeDueReport } from '../src/reports/worker.ts';
 import { addDailyCounts } from '../src/store/counts/daily-counts.ts';
+import { packDays } from '../src/store/counts/keyword-days.ts';
 import { ensurePartitions } from '../src/store/system/partitions.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
@@ -221,7 +222,10 @@ async function givenWeeks(keywordId: string, weeks: { n: number; k: number }[]):
     cited: 0,
     withOwn: 0,
   }));
-  await db.transaction((tx) => addDailyCounts(tx, account.workspaces.live, { answers, findings }));
+  await db.transaction(async (tx) => {
+    await addDailyCounts(tx, account.workspaces.live, { answers, findings });
+    await packDays(tx, account.workspaces.live, answers);
+  });
 }
 
 async function givenKeyword(keyword: string): Promise<string> {

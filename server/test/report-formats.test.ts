@@ -60,6 +60,7 @@ test('other formats tell what was known when the report was made, whatever is fo
   const id = await made('pdf');
   const [csv, json] = [await file(id, '?format=csv'), await file(id, '?format=json')];
   await db.query(sql`delete from daily_findings`);
+  await db.query(sql`delete from keyword_days`);
   expect((await file(id, '?format=csv')).bytes.equals(csv.bytes)).toBe(true);
   expect((await file(id, '?format=json')).bytes.equals(json.bytes)).toBe(true);
 });
