@@ -7,12 +7,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
-const installedMark = join(modules, '.visibility-installed');
 const builtMark = join(root, 'server', 'dist', '.visibility-built');
 
 checkNode();
-const lock = hashOf([join(root, 'package-lock.json')]);
-if (read(installedMark) !== lock) {
+if (!isInstalled()) {
   step('Installing packages (once, about a minute)', 'npm', [
     'ci',
     '--include=dev',
@@ -20,7 +18,6 @@ if (read(installedMark) !== lock) {
     '--no-fund',
     '--loglevel=error',
   ]);
-  writeFileSync(installedMark, lock);
 }
 const sources = hashOf([
   ...filesIn('sdk/src'),
@@ -57,6 +54,19 @@ function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
   fail(`Node ${process.versions.node} is too old. Install Node 20.19 or newer (24 is best).`);
+}
+
+/** Whether npm has installed what the lockfile lists. It writes its own list last, so that an interrupted one is repeated. */
+function isInstalled() {
+  const wanted = packagesIn(join(root, 'package-lock.json'));
+  const found = packagesIn(join(modules, '.package-lock.json'));
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) => optional || !path.includes('node_modules/') || found[path]?.version === version,
+  );
+}
+
+function packagesIn(file) {
+  return JSON.parse(read(file) ?? '{"packages":{}}').packages;
 }
 
 function step(what, command, args) {

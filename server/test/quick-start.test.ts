@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
@@ -10,7 +9,6 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -73,7 +71,7 @@ function makeBuiltClone(): void {
     cpSync(join(root, name), join(clone, name), { recursive: true, filter: isWanted });
   }
   const modules = join(clone, 'node_modules');
-  linkAll(join(root, 'node_modules'), modules, ['@visibility', '.bin', '.visibility-installed']);
+  linkAll(join(root, 'node_modules'), modules, ['@visibility', '.bin']);
   linkAll(join(root, 'node_modules', '.bin'), join(modules, '.bin'), ['visibility']);
   symlinkSync(join(clone, 'server/bin/visibility.js'), join(modules, '.bin', 'visibility'));
   mkdirSync(join(modules, '@visibility'));
@@ -82,11 +80,6 @@ function makeBuiltClone(): void {
     const own = join(root, name, 'node_modules');
     if (existsSync(own)) symlinkSync(own, join(clone, name, 'node_modules'));
   }
-  // The mark of scripts/prepare.mjs that says these packages are installed.
-  const lock = createHash('sha256')
-    .update('package-lock.json')
-    .update(readFileSync(join(root, 'package-lock.json')));
-  writeFileSync(join(modules, '.visibility-installed'), lock.digest('hex'));
 }
 
 function linkAll(from: string, to: string, except: string[]): void {

@@ -109,7 +109,7 @@ test('the score of a past range ends on its last day', async () => {
 });
 
 test('two periods are compared by their own answers, and sums are never called significant', async () => {
-  const { rows, now, before } = await view(`/comparison?${periods()}`);
+  const { rows, keywords, now, before } = await view(`/comparison?${periods()}`);
   expect([now, before]).toEqual([
     { since: ago(13), until: today },
     { since: ago(27), until: ago(14) },
@@ -124,8 +124,33 @@ test('two periods are compared by their own answers, and sums are never called s
   });
   expect(score?.points).toBe((score?.now.value ?? 0) - (score?.before.value ?? 0));
   expect(voice).toMatchObject({ id: 'share_of_voice', now: { value: own.share_of_voice }, significant: null });
+  expect(keywords).toEqual({ now: 12, before: 12, both: 12 });
   const brands = (await view(`/comparison?by=brand&${periods()}`)).rows as Row[];
   expect(brands.map(({ name }) => name)).toEqual(body.data.map(({ name }: { name: string }) => name));
+});
+
+test('sums say how many keywords each period covers', async () => {
+  const added = await call(server, '/api/v1/keywords', {
+    key,
+    method: 'POST',
+    body: { keyword: 'added', tags: ['new'] },
+  });
+  const answer = {
+    keyword: 'added',
+    platform: 'claude',
+    prompt: 'Which?',
+    text: 'Heron Board.',
+    asked_at: `${ago(2)}T08:00:00Z`,
+  };
+  expect((await call(server, '/api/v1/answers', { key, method: 'POST', body: answer })).status).toBe(201);
+  const coveredBy = async (more = '') => (await view(`/comparison?${periods()}${more}`)).keywords;
+  expect(await coveredBy()).toEqual({ now: 13, before: 12, both: 12 });
+  expect(await coveredBy('&by=brand')).toEqual({ now: 13, before: 12, both: 12 });
+  expect(await coveredBy('&tag=new')).toEqual({ now: 1, before: 0, both: 0 });
+  expect(await coveredBy('&platform=gemini')).toEqual({ now: 12, before: 12, both: 12 });
+  expect(await coveredBy('&by=keyword')).toBeNull();
+  await call(server, `/api/v1/keywords/${added.body.keyword_id}`, { key, method: 'DELETE' });
+  expect(await coveredBy()).toEqual({ now: 12, before: 12, both: 12 });
 });
 
 test('a keyword is tested for each platform, and a planted drop is found', async () => {

@@ -3,7 +3,8 @@ import type { AnswerTo } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
 import { request } from './request.ts';
 
-export type ComparedFigure = AnswerTo<'GET /:mode/comparison'>['rows'][number];
+export type ComparisonAnswer = AnswerTo<'GET /:mode/comparison'>;
+export type ComparedFigure = ComparisonAnswer['rows'][number];
 
 export interface ComparisonFilter {
   since: string;

@@ -3,7 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { collecting } from '../../../server/src/base/score-text.ts';
-import { type ComparedFigure, type ComparisonFilter, comparisonQuery } from '../api/comparison.ts';
+import {
+  type ComparedFigure,
+  type ComparisonAnswer,
+  type ComparisonFilter,
+  comparisonQuery,
+} from '../api/comparison.ts';
 import { Change } from './change.tsx';
 import classes from './comparison.module.css';
 import { type Column, DataTable } from './data-table.tsx';
@@ -112,11 +117,18 @@ function RowChange({ row: { points, significant, platforms } }: { row: ComparedF
 
 function noteOf(
   { by, keyword_id }: ComparisonFilter | ComparedProps['filter'],
-  { rows, total }: { rows: unknown[]; total: number },
+  { rows, total, keywords }: Pick<ComparisonAnswer, 'rows' | 'total' | 'keywords'>,
 ): string {
   const isTested = by === 'keyword' || keyword_id !== undefined;
   const tested = isTested
     ? 'Tested by the rule for significant changes, for each platform, corrected for the number of tests.'
-    : 'Sums over keywords are not tested. All answers are weighted equally.';
+    : `Sums over keywords are not tested. All answers are weighted equally.${differenceOf(keywords)}`;
   return total > rows.length ? `The ${rows.length} largest of ${formatCount(total, 'change')}. ${tested}` : tested;
+}
+
+/** A change of a sum can come from the keywords it is over. */
+function differenceOf(keywords: ComparisonAnswer['keywords']): string {
+  if (!keywords || (keywords.now === keywords.both && keywords.before === keywords.both)) return '';
+  const { now, before, both } = keywords;
+  return ` The periods cover different keywords: ${now} now, ${before} before, ${both} in both. To compare the same keywords, compare each keyword.`;
 }

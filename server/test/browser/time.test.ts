@@ -38,6 +38,13 @@ test.runIf(executable)('this month against last takes one choice, and stays on o
   expect(await axeProblems(page)).toEqual([]);
   await page.reload();
   await table.waitFor();
+  const note = page.getByText(/The periods cover different keywords: 13 now, 12 before, 12 in both\./);
+  expect(await note.count()).toBe(0);
+  const answer = { keyword: 'added', platform: 'claude', prompt: 'Which?', text: 'Heron Board.' };
+  await call(server, '/api/v1/keywords', { key, method: 'POST', body: { keyword: 'added' } });
+  await call(server, '/api/v1/answers', { key, method: 'POST', body: { ...answer, asked_at: `${today}T00:00:01Z` } });
+  await page.goto(`${server.url}/?compare=month&month=this`);
+  await note.waitFor();
   expect(complaints).toEqual([]);
   await page.close();
 });

@@ -11,6 +11,7 @@ import {
   compareTagged,
   compareTotals,
 } from '../../insight/compared-figures.ts';
+import { countComparedKeywords } from '../../store/counts/overview-counts.ts';
 import { reportKeywords } from '../../store/counts/report-facts.ts';
 import type { Db } from '../../store/db.ts';
 import { keywordNames } from '../../store/keywords/keywords.ts';
@@ -47,10 +48,17 @@ export function comparisonRoutes({ db }: { db: Db }): Route[] {
       query,
       async handle({ caller, query: asked }) {
         const periods = periodsOf(asked);
-        const rows = await compare(db, caller.workspaceId, { ...asked, ...periods });
+        const { rows, keywords } = await compare(db, caller.workspaceId, { ...asked, ...periods });
         const period = ({ fromDay, toDay }: ComparedPeriods['now']) => ({ since: fromDay, until: toDay });
         const data = rows.slice(0, MOST_ROWS).map(toWire);
-        return { body: { now: period(periods.now), before: period(periods.before), rows: data, total: rows.length } };
+        const body = {
+          now: period(periods.now),
+          before: period(periods.before),
+          total: rows.length,
+          keywords,
+          rows: data,
+        };
+        return { body };
       },
     }),
   ];
@@ -70,19 +78,44 @@ function periodsOf(asked: Query): ComparedPeriods {
   return { now, before, platform: asked.platform };
 }
 
+/** Sums over keywords, or each keyword on its own. */
 async function compare(
   db: Db,
   workspaceId: string,
   { by, tag, keyword_id: keywordId, ...periods }: ComparedPeriods & Pick<Query, 'by' | 'tag' | 'keyword_id'>,
+) {
+  const tagged = tag === undefined ? undefined : await reportKeywords(db, workspaceId, { keywordIds: [], tags: [tag] });
+  const keywordIds = tagged?.map((keyword) => keyword.keywordId);
+  if (by === 'keyword' || (by === 'total' && keywordId !== undefined)) {
+    const chosen = { ...periods, keywordId, keywordIds };
+    return { rows: await compareEach(db, workspaceId, chosen), keywords: null };
+  }
+  const together = by === 'total' ? { ...periods, keywordIds } : periods;
+  const rows = await (by === 'brand' ? compareBrands : compareSums)(db, workspaceId, together);
+  return { rows, keywords: await countComparedKeywords(db, workspaceId, together) };
+}
+
+function compareSums(
+  db: Db,
+  workspaceId: string,
+  { keywordIds, ...periods }: ComparedPeriods & { keywordIds?: string[] | undefined },
 ): Promise<ComparedFigure[]> {
-  if (by === 'brand') return compareBrands(db, workspaceId, periods);
-  if (by === 'total' && keywordId === undefined && tag === undefined) return compareTotals(db, workspaceId, periods);
-  const tagged = tag === undefined ? [] : await reportKeywords(db, workspaceId, { keywordIds: [], tags: [tag] });
-  const keywordIds = tagged.map((keyword) => keyword.keywordId);
-  if (by === 'total' && keywordId === undefined) return compareTagged(db, workspaceId, { ...periods, keywordIds });
+  if (keywordIds) return compareTagged(db, workspaceId, { ...periods, keywordIds });
+  return compareTotals(db, workspaceId, periods);
+}
+
+async function compareEach(
+  db: Db,
+  workspaceId: string,
+  {
+    keywordId,
+    keywordIds,
+    ...periods
+  }: ComparedPeriods & { keywordId: string | undefined; keywordIds: string[] | undefined },
+): Promise<ComparedFigure[]> {
   const wanted = new Set(keywordId === undefined ? keywordIds : [keywordId]);
   const all = [...(await keywordNames(db, workspaceId))];
-  const isWanted = ([id]: [string, unknown]) => (keywordId ?? tag) === undefined || wanted.has(id);
+  const isWanted = ([id]: [string, unknown]) => (keywordId ?? keywordIds) === undefined || wanted.has(id);
   const keywords = new Map(all.filter(isWanted).slice(0, MOST_KEYWORDS));
   return (keywordId === undefined ? compareKeywords : comparePlatforms)(db, workspaceId, { ...periods, keywords });
 }

@@ -71,6 +71,38 @@ export async function countAskedKeywords(db: Db, workspaceId: string, filter: Ov
   return row?.keywords ?? 0;
 }
 
+/** How many keywords were asked in each of two periods, and in both. */
+export async function countComparedKeywords(
+  db: Db,
+  workspaceId: string,
+  {
+    now,
+    before,
+    platform,
+    keywordIds,
+  }: Record<'now' | 'before', { fromDay: string; toDay: string }> & Pick<OverviewFilter, 'platform' | 'keywordIds'>,
+): Promise<{ now: number; before: number; both: number }> {
+  const isAsked = ({ fromDay, toDay }: { fromDay: string; toDay: string }) => sql`exists (
+    select
+    from daily_answers a
+    where a.workspace_id = ${workspaceId}
+      and a.keyword_id = k.keyword_id
+      and a.day between ${fromDay} and ${toDay}
+      ${platform === undefined ? empty : sql`and a.platform = ${platform}`}
+  )`;
+  const [row] = await db.query<{ now: number; before: number; both: number }>(
+    sql`select count(*) filter (where is_now)::integer as now, count(*) filter (where is_before)::integer as before,
+               count(*) filter (where is_now and is_before)::integer as both
+        from (
+          select ${isAsked(now)} as is_now, ${isAsked(before)} as is_before
+          from keywords k
+          where k.workspace_id = ${workspaceId}
+            ${keywordIds === undefined ? empty : sql`and k.keyword_id = any(${keywordIds})`}
+        ) asked`,
+  );
+  return row ?? { now: 0, before: 0, both: 0 };
+}
+
 /** The number of days on which each current prompt could be asked, summed over the prompts. */
 export async function countPromptDays(db: Db, workspaceId: string, filter: OverviewFilter): Promise<number> {
   const [row] = await db.query<{ days: number }>(

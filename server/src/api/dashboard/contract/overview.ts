@@ -79,6 +79,8 @@ export const comparison = z.strictObject({
   before: period,
   /** All rows. Only the first are sent. */
   total: size,
+  /** How many keywords were asked in each period, and in both. Null: every row is one keyword. */
+  keywords: z.strictObject({ now: size, before: size, both: size }).nullable(),
   rows: z.array(
     z.strictObject({
       /** A metric, or the id of a platform, a brand or a keyword. */
