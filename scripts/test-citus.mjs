@@ -24,6 +24,7 @@ const FILES = [
   'ingest',
   'ingest-file',
   'isolation',
+  'keyword-days',
   'keywords',
   'late-answers',
   'list-formats',
