@@ -27,7 +27,7 @@ group by workspace_id, keyword_id;
 
 insert into keyword_days (workspace_id, keyword_id, day, counts)
 select d.workspace_id, d.keyword_id, d.day,
-       string_agg(concat_ws(',', array_position(c.cells, d.prompt_id || ' ' || d.platform), d.valid, d.named, d.cited), ',')
+       string_agg(concat_ws(',', c.place, d.valid, d.named, d.cited), ',')
 from (
   select workspace_id, keyword_id, day, prompt_id, platform, sum(valid) as valid, sum(named) as named, sum(cited) as cited
   from (
@@ -41,5 +41,9 @@ from (
   ) counts
   group by workspace_id, keyword_id, day, prompt_id, platform
 ) d
-join keyword_cells c on c.workspace_id = d.workspace_id and c.keyword_id = d.keyword_id
+join (
+  select k.workspace_id, k.keyword_id, u.cell, u.place
+  from keyword_cells k
+  cross join lateral unnest(k.cells) with ordinality as u (cell, place)
+) c on c.workspace_id = d.workspace_id and c.keyword_id = d.keyword_id and c.cell = d.prompt_id || ' ' || d.platform
 group by d.workspace_id, d.keyword_id, d.day;
