@@ -92,7 +92,7 @@ test('other names change the counts of all days', async () => {
   const before = await countsByPeriod(db, workspaceId, query);
   const subject = await loadReading(db, workspaceId, 1);
   if (!subject) throw new Error('no brand');
-  const renamed = { ...subject, brand: { ...subject.brand, name: 'Nobody Says This', aliases: [] } };
+  const renamed = { ...subject, brand: { ...subject.brand, name: 'Unmentioned Brand', aliases: [] } };
   await db.transaction((tx) => saveReading(tx, workspaceId, { subject: renamed, now: new Date() }));
   await rereadDue(db);
   await expectTheSame();

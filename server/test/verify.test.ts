@@ -101,7 +101,7 @@ test.each<[string, () => Sql, RegExp]>([
     /^day \S+ \w+ prm_\w+: stored n 2, k \d, citations \d; recomputed n 1, k/,
   ],
   [
-    'a prompt taken for another',
+    'a prompt confused with another',
     () =>
       sql`update keyword_cells set cells = array_prepend(cells[cardinality(cells)], trim_array(cells, 1)) where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`,
     /^day \S+ \w+ prm_\w+: stored n \d+, k \d+, citations \d+; recomputed n/,

@@ -12,7 +12,7 @@ import {
 import { Change } from './change.tsx';
 import classes from './comparison.module.css';
 import { type Column, DataTable } from './data-table.tsx';
-import { formatCount } from './format.ts';
+import { formatCount, formatNumber } from './format.ts';
 import { useMode } from './mode.ts';
 import type { Period } from './period.ts';
 import { platformLook } from './platforms.ts';
@@ -122,13 +122,13 @@ function noteOf(
   const isTested = by === 'keyword' || keyword_id !== undefined;
   const tested = isTested
     ? 'Tested by the rule for significant changes, for each platform, corrected for the number of tests.'
-    : `Sums over keywords are not tested. All answers are weighted equally.${differenceOf(keywords)}`;
+    : `Sums over keywords are not tested. All answers are weighted equally.${differentKeywords(keywords)}`;
   return total > rows.length ? `The ${rows.length} largest of ${formatCount(total, 'change')}. ${tested}` : tested;
 }
 
-/** A change of a sum can come from the keywords it is over. */
-function differenceOf(keywords: ComparisonAnswer['keywords']): string {
+/** With other keywords, a sum changes even if no keyword does. */
+function differentKeywords(keywords: ComparisonAnswer['keywords']): string {
   if (!keywords || (keywords.now === keywords.both && keywords.before === keywords.both)) return '';
-  const { now, before, both } = keywords;
-  return ` The periods cover different keywords: ${now} now, ${before} before, ${both} in both. To compare the same keywords, compare each keyword.`;
+  const [now, before, both] = [keywords.now, keywords.before, keywords.both].map(formatNumber);
+  return ` The periods cover different keywords: ${now} now, ${before} before, ${both} in both. The Keywords page compares each keyword.`;
 }

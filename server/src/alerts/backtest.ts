@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { compareTexts } from '../base/compare-texts.ts';
 import { groupBy } from '../base/group-by.ts';
 import { inBatches } from '../base/in-batches.ts';
 import { addDays, dayOf } from '../base/time.ts';
@@ -94,7 +95,7 @@ async function tryOnScores(db: Db, workspace: Workspace, { rule, keywords, until
       firings.push(...firingsOf(rule, keyword, looks));
     }
   }
-  firings.sort((a, b) => (a.date === b.date ? compare(a.keywordId, b.keywordId) : compare(b.date, a.date)));
+  firings.sort((a, b) => (a.date === b.date ? compareTexts(a.keywordId, b.keywordId) : compareTexts(b.date, a.date)));
   return { firings, total: firings.length };
 }
 
@@ -161,8 +162,4 @@ function firingsOf(
       },
     ];
   });
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from '../base/compare-texts.ts';
 import { groupBy } from '../base/group-by.ts';
 import { type PromptCounts, sumByPrompt, type Tally, total } from './counts.ts';
 import { estimateShifts, type MeasuredShift } from './estimate-shifts.ts';
@@ -76,12 +77,8 @@ interface Amount extends Omit<ChangePart, 'points'> {
 /** Platforms with valid answers. Always in the same order, because sums of fractions depend on it. */
 function byPlatform(counts: PeriodCounts[]): Map<string, PeriodCounts[]> {
   const valid = counts.filter(({ n }) => n > 0);
-  const inOrder = valid.sort((a, b) => compare(a.platform, b.platform) || compare(a.promptId, b.promptId));
+  const inOrder = valid.sort((a, b) => compareTexts(a.platform, b.platform) || compareTexts(a.promptId, b.promptId));
   return groupBy(inOrder, ({ platform }) => platform);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function platformShares(platforms: Map<string, PeriodCounts[]>): Map<string, number> {

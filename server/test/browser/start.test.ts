@@ -61,7 +61,7 @@ test.runIf(executable)(
     await start.waitFor();
     await page.getByText(/per week,.*per month/).waitFor();
     const prompts = page.getByRole('group').filter({ hasText: '5 prompts for “best sprint planning software”' });
-    // They come with an answer of the server, after the texts above.
+    // Loaded separately from the texts above.
     await expect.poll(() => prompts.getByRole('listitem').count()).toBe(5);
     await page.getByText(/about 40 answers a week\..* after 4 days .*±15 points\. Changes are tested/).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { compareTexts } from '../../base/compare-texts.ts';
+import { getOrMake } from '../../base/get-or-make.ts';
 import { inBatches } from '../../base/in-batches.ts';
 import { addDays } from '../../base/time.ts';
 import { type Db, sql } from '../db.ts';
@@ -69,10 +71,8 @@ export async function countsByPeriod(
       sum.citations += one.citations;
       mine[ago] = sum;
     }
-    // Skips the periods without an answer, which are holes.
-    mine.forEach((sum) => {
-      sums.push(sum);
-    });
+    // Without the periods that have no answer.
+    sums.push(...mine.filter(Boolean));
   });
   return sums;
 }
@@ -88,8 +88,7 @@ export interface DayCounts {
 export async function countDays(db: Db, workspaceId: string, query: SeriesQuery): Promise<DayCounts[]> {
   const sums = new Map<string, DayCounts[]>();
   await visitCells(db, workspaceId, query, ({ platform }, days) => {
-    const mine = sums.get(platform) ?? [];
-    sums.set(platform, mine);
+    const mine = getOrMake(sums, platform, () => []);
     for (const { ago, n, k } of days) {
       const sum = mine[ago] ?? { day: addDays(query.lastDay, -ago), platform, n: 0, k: 0 };
       sum.n += n;
@@ -132,7 +131,9 @@ async function visitCells(
         if (!mine || (platform !== undefined && name !== platform)) return [];
         return [{ cell: { keywordId, platform: name, promptId }, days: mine }];
       });
-      asked.sort(({ cell: a }, { cell: b }) => compare(a.platform, b.platform) || compare(a.promptId, b.promptId));
+      asked.sort(
+        ({ cell: a }, { cell: b }) => compareTexts(a.platform, b.platform) || compareTexts(a.promptId, b.promptId),
+      );
       for (const one of asked) visit(one.cell, one.days);
     }
     // Yields to other requests.
@@ -175,8 +176,4 @@ function unpack(days: string): CellDay[][] {
     }
   }
   return found;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
