@@ -59,12 +59,17 @@ beforeEach(async () => {
   await db.query(sql`delete from platform_turns`);
   workspaceIds = [await givenQuestions('first'), await givenQuestions('second')];
   await db.query(sql`update questions set due_at = now() where workspace_id = any(${workspaceIds})`);
-  workers = await Promise.all([1, 2].map(() => startServer(settings, ['--role', 'worker'])));
 });
 afterEach(async () => {
   await Promise.all(workers.map(stopServer));
   await db.query(sql`delete from questions`);
 });
+
+/** The platform's status is set first: a worker asks as soon as it runs. */
+async function startWorkers(status: number): Promise<void> {
+  platform.status = status;
+  workers = await Promise.all([1, 2].map(() => startServer(settings, ['--role', 'worker'])));
+}
 
 async function givenQuestions(name: string): Promise<string> {
   const { workspaces } = await givenAccount(deps);
@@ -100,7 +105,7 @@ async function countOpen(isDue: boolean): Promise<number> {
 }
 
 test('two workers together ask a platform no faster than its pace', async () => {
-  platform.status = 200;
+  await startWorkers(200);
   await until(async () => (await countOpen(true)) === 0);
   const asked = platform.asked.length;
   expect(asked).toBe(2 * PROMPTS);
@@ -112,7 +117,7 @@ test('two workers together ask a platform no faster than its pace', async () => 
 });
 
 test('when a platform refuses one worker for ten minutes, the other stops asking too', async () => {
-  platform.status = 429;
+  await startWorkers(429);
   await until(async () => (await countOpen(true)) === 0);
   // Not asked, so they have not failed: they are asked later. Until their replies are stored, those asked are open too.
   await until(async () => (await countOpen(false)) === 2 * PROMPTS - platform.asked.length);

@@ -52,11 +52,14 @@ export function createPace({ concurrency, perMinute, clock, take }: PaceOptions)
       return leave;
     },
     async turn(signal) {
-      const own = takeOwn();
-      const { waitMs, isResting } = own.isResting ? own : ((await take?.(apartMs)) ?? own);
-      if (isResting) return false;
-      if (waitMs > 0) await clock.sleep(waitMs, signal);
-      return true;
+      for (;;) {
+        const own = takeOwn();
+        const { waitMs, isResting } = own.isResting ? own : ((await take?.(apartMs)) ?? own);
+        if (isResting) return false;
+        if (waitMs > 0) await clock.sleep(waitMs, signal);
+        // If a pause began during the wait, the turn is lost.
+        if (restingUntil <= clock.now()) return true;
+      }
     },
     rest(ms) {
       restingUntil = Math.max(restingUntil, clock.now() + ms);

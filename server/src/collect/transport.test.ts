@@ -139,6 +139,23 @@ test('while a platform pauses an account, the process asks nothing more, even if
   expect(played.received).toHaveLength(2);
 });
 
+test('a request that waits for its turn is not sent if the platform pauses the account in the meantime', async () => {
+  let isRefused = false;
+  const sleep = async () => {
+    while (!isRefused) await new Promise(setImmediate);
+  };
+  const { post, played } = await given([{ status: 429, headers: { 'retry-after': '600' } }, { body: 'fine' }], {
+    clock: { ...testClock(), sleep },
+    paces: { chatgpt: { concurrency: 2, perMinute: 60 } },
+  });
+  const first = failure(post());
+  const second = failure(post());
+  await first;
+  isRefused = true;
+  expect(await second).toMatchObject({ reason: 'resting', retryable: true });
+  expect(played.received).toHaveLength(1);
+});
+
 test.each([
   ['breaks off', { ends: 'cut', body: 'x'.repeat(100) } as const, {}, 'network'],
   ['is too large', { body: 'x'.repeat(2_000) }, { maxBytes: 1_000 }, 'too_large'],
