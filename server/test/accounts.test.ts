@@ -140,7 +140,7 @@ const existing = (counts: Record<string, number>) =>
 /** An account that has something of everything. */
 async function givenFullAccount(owner: string): Promise<Given & { key: string; token: string; cookie: string }> {
   await seedAll();
-  const account = await givenAccount(deps, { historyDays: 9, seed: owner });
+  const account = await givenAccount(deps, { historyDays: 9 });
   const { accountId, workspaces } = account;
   const key = await givenKey(deps, account);
   const post = (path: string, body: unknown) =>

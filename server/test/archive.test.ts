@@ -23,6 +23,8 @@ import { useDatabase } from './support/database.ts';
 import { startS3 } from './support/s3-server.ts';
 import { until, visibility } from './support/server-process.ts';
 
+const KEYWORDS = ['kanban board software', 'team collaboration tools', 'workload management software'];
+
 const { db, url } = useDatabase();
 const { deps } = useApp(db);
 const scratch = mkdtempSync(join(tmpdir(), 'visibility archive '));
@@ -38,7 +40,7 @@ let before = new Map<string, string>();
 let months: string[] = [];
 
 beforeAll(async () => {
-  workspaceId = (await givenAccount(deps, { historyDays: 50, seed: 'visibility' })).workspaces.test;
+  workspaceId = (await givenAccount(deps, { historyDays: 50, seed: 'visibility', only: KEYWORDS })).workspaces.test;
   const raw = gzipSync('{"choices":[{"message":"réponse"}]}');
   await db.query(sql`update answers set raw = ${raw} where workspace_id = ${workspaceId} and platform = 'chatgpt'`);
   const [first] = await db.records<typeof keyword>(
@@ -90,7 +92,7 @@ const list = async () => JSON.parse(await command.list(call({ from: to, workspac
 
 async function wantedOf(month: string, keep: boolean) {
   const { now } = await workspace();
-  return { workspaceId, accountName: 'Test', mode: 'test' as const, month, now, keep, partBytes: 400_000 };
+  return { workspaceId, accountName: 'Test', mode: 'test' as const, month, now, keep, partBytes: 150_000 };
 }
 
 /** A copy of the month's first answer, as if it was imported later. */

@@ -6,18 +6,17 @@ import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 
-const server = useApp(useDatabase().db);
-/** With a database of its own, because a database gets only one copy of a filled sandbox. */
-const second = useApp(useDatabase().db);
+const { db } = useDatabase();
+const server = useApp(db);
 const A_WEEK = 7 * 86_400;
 const NEXT = 'another-model';
+const KEYWORDS = ['gantt chart software', 'kanban board software', 'team collaboration tools'];
 
 /** A sandbox whose Perplexity answers change their model today. In the following week a score there rises steeply. */
-async function givenChange({ deps, ...server }: typeof second, trait: 'model' | 'requested_model') {
-  const { db } = deps;
-  const account = await givenAccount(deps, { historyDays: 35 });
+async function givenChange(trait: 'model' | 'requested_model') {
+  const account = await givenAccount(server.deps, { historyDays: 35, only: KEYWORDS });
   const workspaceId = account.workspaces.test;
-  const key = await givenKey(deps, account);
+  const key = await givenKey(server.deps, account);
   const workspace = await findWorkspace(db, workspaceId);
   const today = dayOf(workspace?.now ?? new Date());
   await db.query(
@@ -36,7 +35,7 @@ async function givenChange({ deps, ...server }: typeof second, trait: 'model' | 
 let vendor: Awaited<ReturnType<typeof givenChange>>;
 
 beforeAll(async () => {
-  vendor = await givenChange(server, 'model');
+  vendor = await givenChange('model');
 });
 
 test('another answering model is tested across, and the evidence says so', async () => {
@@ -55,7 +54,6 @@ test('another answering model is tested across, and the evidence says so', async
   expect(ofModel).toMatchObject([
     { platform: 'perplexity', text: `All prompts on Perplexity, with the model change on ${today}` },
   ]);
-  const { db } = server.deps;
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error('no workspace');
   const differences: string[] = [];
@@ -65,12 +63,12 @@ test('another answering model is tested across, and the evidence says so', async
 });
 
 test('another requested model starts a new series: no change is published across it', async () => {
-  const { key, today, events } = await givenChange(second, 'requested_model');
+  const { key, today, events } = await givenChange('requested_model');
   expect(vendor.events.length).toBeGreaterThan(0);
   expect(events).toEqual([]);
   const keywordId = vendor.events[0].data.keyword;
-  const { body } = await call(second, `/api/v1/visibility?q=${encodeURIComponent(keywordId)}`, { key });
-  const detail = await call(second, `/api/v1/visibility/${body.data[0].keyword_id}?include=evidence`, { key });
+  const { body } = await call(server, `/api/v1/visibility?q=${encodeURIComponent(keywordId)}`, { key });
+  const detail = await call(server, `/api/v1/visibility/${body.data[0].keyword_id}?include=evidence`, { key });
   const point = detail.body.history.find(({ date }: { date: string }) => date === today);
   expect(point.markers).toEqual([
     {

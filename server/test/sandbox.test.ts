@@ -4,7 +4,7 @@ import { createAccountWithSandbox } from '../src/sandbox/create.ts';
 import { seedSandboxes } from '../src/sandbox/seed.ts';
 import { sql } from '../src/store/db.ts';
 import { workspaceOf } from '../src/store/workspaces/workspaces.ts';
-import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { call, fillAccount, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 
 const { db } = useDatabase();
@@ -28,8 +28,8 @@ async function numbersOf(key: string): Promise<Numbers[]> {
 
 test('the same seed gives the same numbers, also after time has passed', async () => {
   const [one, two, other] = [
-    await givenKey(deps, await givenAccount(deps, { historyDays: 8, seed: 'a' })),
-    await givenKey(deps, await givenAccount(deps, { historyDays: 8, seed: 'a' })),
+    await givenKey(deps, await fillAccount(deps, { historyDays: 8, seed: 'a' })),
+    await givenKey(deps, await fillAccount(deps, { historyDays: 8, seed: 'a' })),
     await givenKey(deps, await givenAccount(deps, { historyDays: 8, seed: 'b' })),
   ];
   const numbers = await numbersOf(one);

@@ -10,13 +10,15 @@ import { useDatabase } from './support/database.ts';
 
 const { db } = useDatabase();
 const server = useApp(db);
+/** With significant changes, of your brand and of a competitor. */
+const KEYWORDS = ['team collaboration tools', 'task management for remote teams', 'workload management software'];
 const SEALING = { keepDays: 30, settleSeconds: 0 };
 let workspaceId = '';
 /** A keyword with a significant change. */
 let keywordId = '';
 
 beforeAll(async () => {
-  const account = await givenAccount(server.deps, { historyDays: 35, seed: 'visibility' });
+  const account = await givenAccount(server.deps, { historyDays: 35, seed: 'visibility', only: KEYWORDS });
   workspaceId = account.workspaces.test;
   const [changed] = await db.query<{ id: string }>(
     sql`select body::json #>> '{data,keyword_id}' as id from events where workspace_id = ${workspaceId} and type = 'visibility.changed' limit 1`,

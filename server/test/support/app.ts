@@ -16,10 +16,11 @@ import { createAccountWithSandbox } from '../../src/sandbox/create.ts';
 import { seedSandboxes } from '../../src/sandbox/seed.ts';
 import type { Mode, Plan } from '../../src/store/accounts/accounts.ts';
 import type { Db } from '../../src/store/db.ts';
+import { deleteKeyword, keywordNames } from '../../src/store/keywords/keywords.ts';
 import { publicAddresses } from '../../src/webhooks/address.ts';
 import { createWebhookAgent } from '../../src/webhooks/agent.ts';
 import { type Contract, readContract } from './contract.ts';
-import { copyOrFill } from './filled-sandbox.ts';
+import { type Account, copyOrFill } from './filled-sandbox.ts';
 
 /** The whole HTTP side on this or a free port, every response checked against its schema and the OpenAPI document. */
 export function useApp(db: Db, overrides: Partial<AppDeps> = {}, port = 0) {
@@ -74,25 +75,39 @@ function checkAgainstDocument(app: FastifyInstance, deps: AppDeps): string[] {
   return problems;
 }
 
+interface GivenAccount {
+  plan?: Plan;
+  historyDays?: number;
+  seed?: string;
+  /** Only these of the sandbox's keywords: an answer takes a millisecond to fill in, and another to verify. */
+  only?: string[];
+}
+
 /** An account whose sandbox has this many days of history. */
-export async function givenAccount(
-  deps: AppDeps,
-  {
-    plan = 'enterprise',
-    historyDays = 0,
-    seed = inject('seed'),
-  }: { plan?: Plan; historyDays?: number; seed?: string } = {},
-) {
-  const fill = async () => {
-    const account = await deps.db.transaction((tx) =>
-      createAccountWithSandbox(tx, { name: 'Test', plan, seed, historyDays }),
-    );
-    await seedSandboxes(deps, () => {}, new AbortController().signal);
-    return account;
-  };
+export function givenAccount(deps: AppDeps, given: GivenAccount = {}): Promise<Account> {
+  const { plan, historyDays = 0, seed, only = [] } = given;
+  const fill = () => fillAccount(deps, given);
   // With Citus, the rows are on other nodes too.
   if (historyDays === 0 || inject('citusUrl')) return fill();
-  return copyOrFill(deps.db, { name: [seed, plan, historyDays].join('-'), historyDays, fill });
+  const name = [seed, plan, historyDays, ...only].join('-');
+  return copyOrFill(deps.db, { name, historyDays, fill });
+}
+
+/** The same, always generated and never a copy. */
+export async function fillAccount(
+  deps: AppDeps,
+  { plan = 'enterprise', historyDays = 0, seed = inject('seed'), only }: GivenAccount,
+): Promise<Account> {
+  const account = await deps.db.transaction(async (tx) => {
+    const created = await createAccountWithSandbox(tx, { name: 'Test', plan, seed, historyDays });
+    const workspaceId = created.workspaces.test;
+    for (const [keywordId, { keyword }] of only ? await keywordNames(tx, workspaceId) : []) {
+      if (!only?.includes(keyword)) await deleteKeyword(tx, workspaceId, keywordId);
+    }
+    return created;
+  });
+  await seedSandboxes(deps, () => {}, new AbortController().signal);
+  return account;
 }
 
 export function givenKey(

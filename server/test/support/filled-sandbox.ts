@@ -18,17 +18,12 @@ export interface Filling {
   fill(): Promise<Account>;
 }
 
-/** What each database has. A second copy would have the same keywords, answers and events. */
-const had = new WeakMap<Db, Set<string>>();
-
 /**
- * An account with a filled sandbox. It is filled once per run; then its rows are copied into the databases of other test
- * files. The copy is another account, because a process runs several test files and caches what it knows of a workspace.
+ * An account with a filled sandbox. It is filled once per run; then its rows are copied. The copy is another account with
+ * ids of its own: a database can have several, and a process that runs several test files caches what it knows of a
+ * workspace.
  */
 export async function copyOrFill(db: Db, { name, historyDays, fill }: Filling): Promise<Account> {
-  const names = had.get(db) ?? new Set();
-  if (names.has(name)) return fill();
-  had.set(db, names.add(name));
   const server = new pg.Client({ connectionString: inject('postgresUrl') });
   await server.connect();
   try {
@@ -66,6 +61,11 @@ interface Table {
   columns: string;
 }
 
+/** How many of the random characters at the end of an id a copy replaces. */
+const ENDING = 4;
+const CHARACTER = '[0-9a-hjkmnp-tv-z]';
+const ID = `(_${CHARACTER}{22})${CHARACTER}{${ENDING}}`;
+
 /** Below PostgreSQL's data folder, in which its programs run. In hex, because a seed may be any text. */
 const folderOf = (name: string) => `filled/${Buffer.from(name).toString('hex')}`;
 
@@ -88,21 +88,16 @@ async function copyIn(
   { name, historyDays, filled }: { name: string; historyDays: number; filled: Filled },
 ): Promise<Account> {
   const { account, filledAt, tables } = filled;
-  const copy = { accountId: makeId('acc'), workspaces: { live: makeId('ws'), test: makeId('ws') } };
-  const { live, test } = account.workspaces;
-  const renamed = [
-    [account.accountId, copy.accountId],
-    [live, copy.workspaces.live],
-    [test, copy.workspaces.test],
-  ];
-  const sed = `sed ${renamed.map(([from, to]) => `-e s/${from}/${to}/g`).join(' ')}`;
+  const ending = makeId('acc').slice(-ENDING);
+  const copy: Account = JSON.parse(JSON.stringify(account).replace(new RegExp(ID, 'g'), `$1${ending}`));
+  const sed = `sed -E 's/${ID}/\\1${ending}/g'`;
   const today = dayOf(new Date());
   await ensurePartitions(db, addDays(today, -historyDays), today);
   await db.transaction(async (tx) => {
     // Foreign keys are not checked: the tables come in any order.
     await tx.query(sql`set local session_replication_role = replica`);
     for (const { table, columns } of tables) {
-      await tx.query(raw(`copy ${table} (${columns}) from program '${sed} ${folderOf(name)}/${table}'`));
+      await tx.query(raw(`copy ${table} (${columns}) from program $$${sed} ${folderOf(name)}/${table}$$`));
     }
     // Its clock shows the time that it showed when the first one was filled.
     await tx.query(

@@ -2,17 +2,39 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/store/embedded/postgres.ts';
 import { takeSteps } from '../../src/store/system/distribute.ts';
 import { migrate } from '../../src/store/system/migrate.ts';
 import { databaseUrl, onServer, TEMPLATE } from './database-url.ts';
 
-/** One PostgreSQL for the whole run, with one migrated template that every test file clones. */
+interface Running {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Of all projects of this run. Each of them loads this file again. */
+const run = globalThis as { testPostgres?: { running: Promise<Running>; projects: number } };
+
+/** One PostgreSQL for the whole run: a sandbox that was filled for one project is copied for the others. */
 export default async function setup(project: TestProject) {
+  run.testPostgres ??= { running: start(project.getProvidedContext()), projects: 0 };
+  const shared = run.testPostgres;
+  shared.projects++;
+  const { url, stop } = await shared.running;
+  project.provide('postgresUrl', url);
+  return async () => {
+    if (--shared.projects > 0) return;
+    delete run.testPostgres;
+    await stop();
+  };
+}
+
+/** A PostgreSQL with a migrated template that every test file clones. */
+async function start({ citusUrl, clockShiftMs, statementsFolder }: ProvidedContext): Promise<Running> {
   const dataDir = mkdtempSync(join(tmpdir(), 'visibility test '));
   chmodSync(dataDir, 0o711);
-  const { citusUrl, clockShiftMs, statementsFolder } = project.getProvidedContext();
   mkdirSync(statementsFolder, { recursive: true });
   const postgres = citusUrl ? { url: citusUrl, stop: async () => {} } : await startEmbeddedPostgres(dataDir);
   const client = new pg.Client({ connectionString: postgres.url });
@@ -29,10 +51,12 @@ export default async function setup(project: TestProject) {
   await client.end();
   await migrate(databaseUrl(postgres.url, TEMPLATE));
   if (citusUrl) await distributeTemplate(citusUrl);
-  project.provide('postgresUrl', postgres.url);
-  return async () => {
-    await postgres.stop();
-    for (const folder of [dataDir, statementsFolder]) rmSync(folder, { recursive: true, force: true });
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop();
+      for (const folder of [dataDir, statementsFolder]) rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
