@@ -105,6 +105,35 @@ test('200: filters select from the gaps and do not change them', async () => {
   expect((await list('?per_page=1&page=2')).data).toEqual([all[1]]);
 });
 
+test('200: a page of a competitor that an answer cites is evidence, even if no brand is mentioned', async () => {
+  const other = await givenKey(deps, await givenAccount(deps));
+  const times = (count: number, text: string, ...urls: string[]) =>
+    Array.from({ length: count }, () => sent({ text, sources: cited(...urls) }));
+  const answers = [
+    ...times(18, 'No brand.', LIST, 'https://aplomb.example/pricing'),
+    ...times(2, 'Aplomb and Heron Board.', LIST),
+    ...times(6, 'No brand.', EVERYWHERE, 'https://aplomb.example/pricing'),
+    ...times(14, 'Aplomb and Heron Board.', EVERYWHERE),
+    // Without a competitor's page it is no evidence.
+    ...times(5, 'No brand.', LIST),
+  ];
+  await call(server, '/api/v1/answers', { key: other, method: 'POST', body: { answers } });
+  const { data } = (await call(server, '/api/v1/gaps?kind=page', { key: other })).body;
+  expect(data).toMatchObject([
+    { source: 'https://aplomb.example/pricing', source_type: 'competitor', absence: 100, answers: 24 },
+    {
+      source: 'https://listing-reviews.example/best/kanban',
+      absence: 90,
+      other_absence: 30,
+      competitors: [{ name: 'Aplomb', answers: 18 }],
+      answers: 18,
+    },
+  ]);
+  const listed = (await call(server, `${data[1].answers_url}&per_page=100`, { key: other })).body;
+  expect(listed.meta.total).toBe(18);
+  for (const { text } of listed.data) expect(text).toBe('No brand.');
+});
+
 test('422: the sources of answers are read for one keyword at a time', async () => {
   expect(await call(server, '/api/v1/answers?domain=x.example', { key })).toMatchObject({
     status: 422,
