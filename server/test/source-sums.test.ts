@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import { countPages, countSomePages } from '../src/store/answers/sources.ts';
+import { packDays } from '../src/store/counts/packed-sources.ts';
 import { sumOneDay } from '../src/store/counts/source-sums.ts';
 import { sql } from '../src/store/db.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
@@ -50,7 +51,7 @@ async function differences(): Promise<string[]> {
 
 /** As an update from a version without sums leaves them. */
 async function forgetSums(): Promise<void> {
-  for (const table of [sql`page_days`, sql`domain_days`, sql`cited_pages`, sql`unsummed_days`]) {
+  for (const table of [sql`page_days`, sql`domain_days`, sql`cited_pages`, sql`unsummed_days`, sql`packed_sources`]) {
     await db.query(sql`delete from ${table}`);
   }
   await db.query(sql`insert into unsummed_days select distinct workspace_id, day from workspace_days where cited > 0`);
@@ -70,10 +71,14 @@ test('a part of the cited pages is the same as in the whole list, with and witho
     expect(await part(all.length + 1, 7)).toEqual({ pages: [], ...sums });
   };
   await check();
+  await pack();
+  await check();
   await forgetSums();
   await check();
   while (await sumOneDay(db));
 });
+
+const pack = () => packDays(db, new AbortController().signal);
 
 const send = (number: number) =>
   call(server, '/api/v1/answers', {
@@ -151,3 +156,54 @@ test('after a keyword was deleted while days have no sums, the sums are those of
   while (await sumOneDay(db));
   expect(await differences()).toEqual([]);
 });
+
+test('packed days have the same lists, also after a late answer, and verify agrees', async () => {
+  const expected = await readAll();
+  await pack();
+  expect(await readAll()).toEqual(expected);
+  expect(await differences()).toEqual([]);
+
+  const isPacked = () =>
+    db.query(sql`select is_packed from packed_sources where day = ${days[2]} and platform = 'claude'`);
+  expect(await isPacked()).toEqual([{ is_packed: true }]);
+  expect((await send(2)).status).toBe(201);
+  expect(await isPacked()).toEqual([{ is_packed: false }]);
+  const late = await readAll();
+  expect(late).not.toEqual(expected);
+  expect(await differences()).toEqual([]);
+  await pack();
+  expect(await readAll()).toEqual(late);
+  expect(await differences()).toEqual([]);
+});
+
+test.each([
+  ['a packed page', sql`update packed_sources set pages = set_byte(pages, 11, 77)`],
+  ['a packed domain', sql`update packed_sources set domains = set_byte(domains, 11, 77)`],
+  ['the row that says whether a day is packed', sql`delete from packed_sources`],
+])('verify finds a change of %s', async (_, change) => {
+  const before = await db.query(sql`select * from packed_sources`);
+  expect(before.length).toBeGreaterThan(0);
+  await db.query(sql`${change} where day = ${days[1]} and platform = 'gemini'`);
+  expect(await differences()).toEqual([`packed sources ${days[1]} gemini: differ from the sums`]);
+  await db.query(sql`delete from packed_sources where day = ${days[1]} and platform = 'gemini'`);
+  await db.query(sql`insert into packed_sources values (${workspaceId}, ${days[1]}, 'gemini')`);
+  await pack();
+  expect(await db.query(sql`select * from packed_sources`)).toHaveLength(before.length);
+});
+
+test('an answer that arrives while days are packed is counted once', async () => {
+  const numbers = [21, 22, 23, 24, 25, 26, 27, 28];
+  const packing = (async () => {
+    for (let round = 0; round < 20; round++) await pack();
+  })();
+  const sent = await Promise.all(numbers.map(send));
+  expect(sent.map(({ status }) => status)).toEqual(numbers.map(() => 201));
+  await packing;
+  await pack();
+  expect(await differences()).toEqual([]);
+  const pages = await countSomePages(db, workspaceId, { filter: { range: whole() }, from: 0, count: 1_000 });
+  const added = pages.pages.filter(({ canonicalUrl }) => /added\.example\/2\d$/.test(canonicalUrl));
+  expect(added).toHaveLength(numbers.length);
+});
+
+const whole = () => ({ since: new Date(days[0] ?? ''), until: new Date(`${days.at(-1)}T21:00:00Z`) });

@@ -1,3 +1,4 @@
+import { wrongPacks } from '../store/counts/packed-sources.ts';
 import { daysWithSourceSums, sourceDifferences, wrongPages } from '../store/counts/source-sum-differences.ts';
 import type { Db } from '../store/db.ts';
 
@@ -12,5 +13,10 @@ export async function verifySourceSums(db: Db, workspaceId: string): Promise<str
     }
   }
   const pages = await wrongPages(db, workspaceId);
-  return [...lines, ...pages.map((page) => `page ${page}: its address is missing or of another page`)];
+  const packed = await wrongPacks(db, workspaceId);
+  return [
+    ...lines,
+    ...pages.map((page) => `page ${page}: its address is missing or of another page`),
+    ...packed.map((name) => `packed sources ${name}: differ from the sums`),
+  ];
 }

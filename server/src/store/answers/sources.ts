@@ -1,5 +1,7 @@
+import { compareTexts } from '../../base/compare-texts.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { dayOf } from '../../base/time.ts';
+import { type PackedSum, packDomains, packPages, sumPacked } from '../counts/packed-sources.ts';
 import { ANY_COMPETITOR, type DomainSum, domainsIn, EVERY_ANSWER, onDays, pagesIn } from '../counts/source-sums.ts';
 import { type Db, empty, join, planned, raw, type Sql, sql } from '../db.ts';
 import { daysOf, splitDays, type TimeRange } from '../time-range.ts';
@@ -17,6 +19,11 @@ export interface SourceFilter {
   /** The canonical URL of one page. */
   page?: string | undefined;
   range: TimeRange;
+}
+
+/** Only sums of these rows of `day` and `platform`. */
+interface RestFilter extends SourceFilter {
+  unpacked?: Sql;
 }
 
 /** The number of valid answers in a range. Whole days of all keywords are read from the totals. */
@@ -89,12 +96,41 @@ export interface PagesPart {
   citations: number;
 }
 
+interface Part {
+  filter: SourceFilter;
+  from: number;
+  count: number;
+}
+
 /** A part of the same list. Only its pages are described: with 50,000 pages, the others take as long as the count. */
-export async function countSomePages(
+export async function countSomePages(db: Db, workspaceId: string, part: Part): Promise<PagesPart> {
+  const sums = await packedSums(db, workspaceId, part.filter, 'pages');
+  return sums ? partOf(db, workspaceId, { ...part, sums }) : countPart(db, workspaceId, part);
+}
+
+async function partOf(
   db: Db,
   workspaceId: string,
-  { filter, from, count }: { filter: SourceFilter; from: number; count: number },
+  { filter, from, count, sums }: Part & { sums: PackedSum[] },
 ): Promise<PagesPart> {
+  const counted = sums.filter(({ owner }) => filter.owner === undefined || owner === filter.owner);
+  counted.sort((a, b) => b.answers - a.answers);
+  // Pages with as many citations as the last one are ordered by address.
+  const least = counted[from + count - 1]?.answers ?? 1;
+  const first = from < counted.length ? counted.filter(({ answers }) => answers >= least) : [];
+  const pages = await db.records<CountedPage>(
+    planned(sql`select c.page_key::text, p.domain, c.owner, c.citations, p.canonical_url, p.title
+        from unnest(${first.map(({ key }) => key)}::bigint[], ${first.map(({ owner }) => owner)}::text[], ${first.map(({ answers }) => answers)}::integer[])
+          as c (page_key, owner, citations)
+        join cited_pages p on p.workspace_id = ${workspaceId} and p.page_key = c.page_key
+        order by c.citations desc, p.canonical_url
+        limit ${count} offset ${from}`),
+  );
+  const citations = counted.reduce((sum, { answers }) => sum + answers, 0);
+  return { pages, total: counted.length, citations };
+}
+
+async function countPart(db: Db, workspaceId: string, { filter, from, count }: Part): Promise<PagesPart> {
   // Pages with as many citations as the last one are ordered by address.
   const first = sql`select * from counts order by citations desc fetch first (${from + count}::bigint) rows with ties`;
   const rows = await db.records<CountedPage & { total: number; allCitations: number }>(
@@ -114,12 +150,13 @@ export async function countSomePages(
   return { pages, total: rows[0]?.total ?? 0, citations: rows[0]?.allCitations ?? 0 };
 }
 
-function pageCounts(workspaceId: string, filter: SourceFilter): Sql {
-  const { platform, domain, domains, page, owner } = filter;
+function pageCounts(workspaceId: string, filter: RestFilter): Sql {
+  const { platform, domain, domains, page, owner, unpacked } = filter;
   const counted = summed(workspaceId, filter, {
     sums: (days) => sql`
       select day, domain, page_key, platform, owner, answers
       from page_days
+      ${unpacked === undefined ? empty : sql`join (${unpacked}) u using (day, platform)`}
       where workspace_id = ${workspaceId}
         and day = any(${days}::date[])
         ${domain === undefined ? empty : sql`and domain = ${domain}`}
@@ -184,15 +221,29 @@ export interface CountedDomain {
 }
 
 /** Every cited domain, most cited first. */
-export function countDomains(db: Db, workspaceId: string, filter: SourceFilter): Promise<CountedDomain[]> {
+export async function countDomains(db: Db, workspaceId: string, filter: SourceFilter): Promise<CountedDomain[]> {
+  const sums = await packedSums(db, workspaceId, filter, 'domains');
+  if (sums) return nameDomains(db, workspaceId, sums);
   const counted = countedDomains(workspaceId, filter, [EVERY_ANSWER]);
   return db.records<CountedDomain>(
     planned(sql`select domain, sum(answers)::integer as answers
         from (${counted}) counted
         group by domain
         having sum(answers) > 0
-        order by answers desc, domain`),
+        order by answers desc, domain collate "C"`),
   );
+}
+
+async function nameDomains(db: Db, workspaceId: string, sums: PackedSum[]): Promise<CountedDomain[]> {
+  const names = await db.query<{ key: string; domain: string }>(
+    sql`select distinct hashtextextended(domain, 0)::text as key, domain
+        from cited_pages
+        where workspace_id = ${workspaceId}`,
+  );
+  const nameOf = new Map(names.map(({ key, domain }) => [key, domain]));
+  return sums
+    .map(({ key, answers }) => ({ domain: nameOf.get(key) ?? '', answers }))
+    .sort((a, b) => b.answers - a.answers || compareTexts(a.domain, b.domain));
 }
 
 /** What the answers that cite a domain have in common. */
@@ -313,14 +364,15 @@ export function countSourceDays(
 }
 
 /** Rows of `domain_days` with these brands. */
-function countedDomains(workspaceId: string, filter: SourceFilter, brandIds: string[]): Sql {
-  const { domain, domains = domain === undefined ? undefined : [domain], platform } = filter;
+function countedDomains(workspaceId: string, filter: RestFilter, brandIds: string[]): Sql {
+  const { domain, domains = domain === undefined ? undefined : [domain], platform, unpacked } = filter;
   const ofDomains = domains === undefined ? empty : sql`and domain = any(${domains})`;
   const hasBrands = brandIds.some((id) => id !== EVERY_ANSWER);
   return summed(workspaceId, filter, {
     sums: (days) => sql`
       select day, platform, domain, brand_id, answers
       from domain_days
+      ${unpacked === undefined ? empty : sql`join (${unpacked}) u using (day, platform)`}
       where workspace_id = ${workspaceId}
         and brand_id = any(${brandIds})
         and day = any(${days}::date[])
@@ -334,6 +386,43 @@ function countedDomains(workspaceId: string, filter: SourceFilter, brandIds: str
       })}) found
       where brand_id = any(${brandIds})`,
   });
+}
+
+/**
+ * The sums of whole days that are packed, and of all else in the range. Undefined if single rows are read sooner, or if
+ * old days have no sums yet.
+ */
+async function packedSums(
+  db: Db,
+  workspaceId: string,
+  filter: SourceFilter,
+  kind: 'pages' | 'domains',
+): Promise<PackedSum[] | undefined> {
+  const { keywordId, platform, domain, domains, page, range } = filter;
+  const { days } = splitDays(range);
+  if (!days || [keywordId, domain, domains, page].some((one) => one !== undefined)) return undefined;
+  const from = sql`
+    from packed_sources
+    where workspace_id = ${workspaceId}
+      and day between ${days.from} and ${days.to}
+      ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
+  const rest = { ...filter, unpacked: sql`select day, platform ${from} and not is_packed` };
+  const others =
+    kind === 'pages'
+      ? packPages(sql`select page_key, owner, citations as answers from (${pageCounts(workspaceId, rest)}) counts`)
+      : packDomains(sql`
+          select domain, sum(answers)::integer as answers
+          from (${countedDomains(workspaceId, rest, [EVERY_ANSWER])}) counted
+          group by domain`);
+  const rows = await db.query<{ packed: Buffer | null }>(
+    planned(sql`select ${raw(kind)} as packed ${from} and is_packed
+        union all
+        (${others})
+        union all
+        (select null from unsummed_days where workspace_id = ${workspaceId} and day between ${days.from} and ${days.to} limit 1)`),
+  );
+  const packed = rows.flatMap((row) => row.packed ?? []);
+  return packed.length < rows.length ? undefined : sumPacked(packed);
 }
 
 interface Summed {

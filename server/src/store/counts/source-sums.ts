@@ -2,6 +2,7 @@ import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
 import { completeFrom } from '../retention/removed-months.ts';
 import { rowSet } from '../row-set.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
+import { unpack } from './packed-sources.ts';
 
 /** Instead of a brand: all answers, and answers that mention at least one competitor. */
 export const EVERY_ANSWER = '';
@@ -234,9 +235,11 @@ function addPages(workspaceId: string, pages: Sql): Sql {
 
 function addPageDays(workspaceId: string, rows: Sql): Sql {
   return sql`
+    with s as materialized (${rows}),
+    unpacked as (${unpack(workspaceId, sql`select * from s`)})
     insert into page_days as p (workspace_id, day, domain, page_key, platform, owner, answers)
     select ${workspaceId}, s.*
-    from (${rows}) s
+    from s
     where ${isSummed(workspaceId)}
     order by 2, 3, 4, 5, 6
     on conflict (workspace_id, day, domain, page_key, platform, owner) do update

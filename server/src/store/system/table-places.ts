@@ -16,6 +16,7 @@ export const FACTS = [
   'domain_days',
   'page_days',
   'cited_pages',
+  'packed_sources',
   'unsummed_days',
   'visibility',
   'series',
