@@ -104,8 +104,8 @@ interface Part {
 
 /** A part of the same list. Only its pages are described: with 50,000 pages, the others take as long as the count. */
 export async function countSomePages(db: Db, workspaceId: string, part: Part): Promise<PagesPart> {
-  const sums = await packedSums(db, workspaceId, part.filter, 'pages');
-  return sums ? partOf(db, workspaceId, { ...part, sums }) : countPart(db, workspaceId, part);
+  const packed = await packedSums(db, workspaceId, part.filter, 'pages');
+  return packed ? partOf(db, workspaceId, { ...part, ...packed }) : countPart(db, workspaceId, part);
 }
 
 async function partOf(
@@ -222,8 +222,13 @@ export interface CountedDomain {
 
 /** Every cited domain, most cited first. */
 export async function countDomains(db: Db, workspaceId: string, filter: SourceFilter): Promise<CountedDomain[]> {
-  const sums = await packedSums(db, workspaceId, filter, 'domains');
-  if (sums) return nameDomains(db, workspaceId, sums);
+  const packed = await packedSums(db, workspaceId, filter, 'domains');
+  if (packed) {
+    const nameOf = new Map(packed.names.map((line) => line.split(' ') as [string, string]));
+    return packed.sums
+      .map(({ key, answers }) => ({ domain: nameOf.get(key) ?? '', answers }))
+      .sort((a, b) => b.answers - a.answers || compareTexts(a.domain, b.domain));
+  }
   const counted = countedDomains(workspaceId, filter, [EVERY_ANSWER]);
   return db.records<CountedDomain>(
     planned(sql`select domain, sum(answers)::integer as answers
@@ -232,18 +237,6 @@ export async function countDomains(db: Db, workspaceId: string, filter: SourceFi
         having sum(answers) > 0
         order by answers desc, domain collate "C"`),
   );
-}
-
-async function nameDomains(db: Db, workspaceId: string, sums: PackedSum[]): Promise<CountedDomain[]> {
-  const names = await db.query<{ key: string; domain: string }>(
-    sql`select distinct hashtextextended(domain, 0)::text as key, domain
-        from cited_pages
-        where workspace_id = ${workspaceId}`,
-  );
-  const nameOf = new Map(names.map(({ key, domain }) => [key, domain]));
-  return sums
-    .map(({ key, answers }) => ({ domain: nameOf.get(key) ?? '', answers }))
-    .sort((a, b) => b.answers - a.answers || compareTexts(a.domain, b.domain));
 }
 
 /** What the answers that cite a domain have in common. */
@@ -389,15 +382,15 @@ function countedDomains(workspaceId: string, filter: RestFilter, brandIds: strin
 }
 
 /**
- * The sums of whole days that are packed, and of all else in the range. Undefined if single rows are read sooner, or if
- * old days have no sums yet.
+ * The sums of whole days that are packed, and of all else in the range, and for domains a line with each key and name.
+ * Undefined if single rows are read sooner, or if old days have no sums yet.
  */
 async function packedSums(
   db: Db,
   workspaceId: string,
   filter: SourceFilter,
   kind: 'pages' | 'domains',
-): Promise<PackedSum[] | undefined> {
+): Promise<{ sums: PackedSum[]; names: string[] } | undefined> {
   const { keywordId, platform, domain, domains, page, range } = filter;
   const { days } = splitDays(range);
   if (!days || [keywordId, domain, domains, page].some((one) => one !== undefined)) return undefined;
@@ -407,22 +400,29 @@ async function packedSums(
       and day between ${days.from} and ${days.to}
       ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
   const rest = { ...filter, unpacked: sql`select day, platform ${from} and not is_packed` };
-  const others =
-    kind === 'pages'
-      ? packPages(sql`select page_key, owner, citations as answers from (${pageCounts(workspaceId, rest)}) counts`)
-      : packDomains(sql`
-          select domain, sum(answers)::integer as answers
-          from (${countedDomains(workspaceId, rest, [EVERY_ANSWER])}) counted
-          group by domain`);
-  const rows = await db.query<{ packed: Buffer | null }>(
-    planned(sql`select ${raw(kind)} as packed ${from} and is_packed
+  const others = {
+    pages: () => sql`
+      (${packPages(sql`select page_key, owner, citations as answers from (${pageCounts(workspaceId, rest)}) counts`)}), ''`,
+    domains: () => sql`
+      (${packDomains(sql`
+        select domain, sum(answers)::integer as answers
+        from (${countedDomains(workspaceId, rest, [EVERY_ANSWER])}) counted
+        group by domain`)}),
+      (
+        select string_agg(hashtextextended(domain, 0) || ' ' || domain, chr(10))
+        from (select distinct domain from cited_pages where workspace_id = ${workspaceId}) d
+      )`,
+  };
+  const rows = await db.query<{ packed: Buffer | null; names: string | null }>(
+    planned(sql`select ${raw(kind)} as packed, '' as names ${from} and is_packed
         union all
-        (${others})
+        select ${others[kind]()}
         union all
-        (select null from unsummed_days where workspace_id = ${workspaceId} and day between ${days.from} and ${days.to} limit 1)`),
+        (select null, null from unsummed_days where workspace_id = ${workspaceId} limit 1)`),
   );
-  const packed = rows.flatMap((row) => row.packed ?? []);
-  return packed.length < rows.length ? undefined : sumPacked(packed);
+  const parts = rows.flatMap(({ packed }) => packed ?? []);
+  if (parts.length < rows.length) return undefined;
+  return { sums: sumPacked(parts), names: rows.flatMap(({ names }) => names?.split('\n') ?? []) };
 }
 
 interface Summed {

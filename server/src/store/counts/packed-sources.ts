@@ -1,8 +1,9 @@
 import { type Db, type Sql, sql, type Transaction } from '../db.ts';
 
 /** In the highest bits of a packed count, in this order. */
-const OWNERS = ['own', 'competitor', 'other'];
+const OWNERS = ['own', 'competitor', 'other'] as const;
 const OWNER_BIT = 28;
+const MOST_ANSWERS = 2 ** OWNER_BIT - 1;
 const ENTRY_BYTES = 12;
 
 /** Packs rows of `page_key`, `owner` and `answers`. */
@@ -57,7 +58,7 @@ export async function packDays(db: Db, signal: AbortSignal): Promise<0> {
 
 async function packDay(tx: Transaction, { workspaceId, day, platform }: PlatformDay): Promise<void> {
   const mine = sql`workspace_id = ${workspaceId} and day = ${day} and platform = ${platform}`;
-  // Whoever changes a sum of this day has locked the row, or waits for it. The next statement reads what is final.
+  // A transaction that changes a sum of this day locks the row first. The next statement sees its changes.
   const [held] = await tx.query(sql`select from packed_sources where ${mine} and not is_packed for update skip locked`);
   if (!held) return;
   const { pages, domains } = packedFrom({
@@ -87,7 +88,7 @@ export function unpack(workspaceId: string, rows: Sql): Sql {
 export interface PackedSum {
   /** A 64-bit number as text. */
   key: string;
-  owner: string;
+  owner: (typeof OWNERS)[number];
   answers: number;
 }
 
@@ -120,52 +121,71 @@ export async function wrongPacks(db: Db, workspaceId: string): Promise<string[]>
   return rows.map(({ name }) => name);
 }
 
-/** Adds up packed values. In one array of numbers: a `Map` would need a new object for each of two million entries. */
+/** Adds up packed values. In arrays of numbers: a `Map` would need a new object for each of two million entries. */
 export function sumPacked(parts: Buffer[]): PackedSum[] {
-  // Four numbers per sum: both halves of its key, its owner, its answers. Empty: no answers.
-  let table = new Int32Array(4 << 12);
-  let used = 0;
-
-  function add(high: number, low: number, owner: number, answers: number): void {
-    const last = table.length - 4;
-    // A key is a hash already.
-    let at = ((low ^ owner) << 2) & last;
-    while (table[at + 3] !== 0) {
-      if (table[at] === high && table[at + 1] === low && table[at + 2] === owner) {
-        table[at + 3] = (table[at + 3] as number) + answers;
-        return;
-      }
-      at = (at + 4) & last;
-    }
-    table.set([high, low, owner, answers], at);
-    used++;
-    if (used * 8 > table.length) grow();
-  }
-
-  function grow(): void {
-    const before = table;
-    table = new Int32Array(before.length * 2);
-    used = 0;
-    eachSum(before, add);
-  }
-
-  for (const part of parts) {
-    for (let at = 0; at < part.length; at += ENTRY_BYTES) {
-      const packed = part.readInt32BE(at + 8);
-      add(part.readInt32BE(at), part.readInt32BE(at + 4), packed >>> OWNER_BIT, packed & ((1 << OWNER_BIT) - 1));
+  let sums = emptySums(1 << 12);
+  for (const { buffer, byteOffset, length } of parts) {
+    const view = new DataView(buffer, byteOffset, length);
+    for (let at = 0; at < length; at += ENTRY_BYTES) {
+      if (sums.used * 2 > sums.size) sums = doubled(sums);
+      const packed = view.getInt32(at + 8);
+      add(sums, view.getInt32(at), view.getInt32(at + 4), packed >>> OWNER_BIT, packed & MOST_ANSWERS);
     }
   }
-  const sums: PackedSum[] = [];
-  eachSum(table, (high, low, owner, answers) => {
+  const found: PackedSum[] = [];
+  eachSum(sums, (high, low, owner, answers) => {
     const key = BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low >>> 0)).toString();
-    sums.push({ key, owner: OWNERS[owner] ?? '', answers });
+    found.push({ key, owner: OWNERS[owner] ?? 'other', answers });
   });
-  return sums;
+  return found;
 }
 
-function eachSum(table: Int32Array, use: (high: number, low: number, owner: number, answers: number) => void): void {
-  for (let at = 0; at < table.length; at += 4) {
-    const [high = 0, low = 0, owner = 0, answers = 0] = table.subarray(at, at + 4);
-    if (answers > 0) use(high, low, owner, answers);
+/** A hash table. A place without answers is free. */
+interface Sums {
+  /** A power of two. */
+  size: number;
+  used: number;
+  /** The halves of the keys. */
+  high: Int32Array;
+  low: Int32Array;
+  owner: Uint8Array;
+  answers: Int32Array;
+}
+
+function emptySums(size: number): Sums {
+  const numbers = () => new Int32Array(size);
+  return { size, used: 0, high: numbers(), low: numbers(), owner: new Uint8Array(size), answers: numbers() };
+}
+
+function add(sums: Sums, high: number, low: number, owner: number, answers: number): void {
+  // A key is a hash already.
+  let at = (low ^ owner) & (sums.size - 1);
+  while (sums.answers[at] !== 0) {
+    if (sums.low[at] === low && sums.high[at] === high && sums.owner[at] === owner) {
+      (sums.answers[at] as number) += answers;
+      return;
+    }
+    at = (at + 1) & (sums.size - 1);
+  }
+  sums.high[at] = high;
+  sums.low[at] = low;
+  sums.owner[at] = owner;
+  sums.answers[at] = answers;
+  sums.used++;
+}
+
+function doubled(sums: Sums): Sums {
+  const larger = emptySums(sums.size * 2);
+  eachSum(sums, (high, low, owner, answers) => add(larger, high, low, owner, answers));
+  return larger;
+}
+
+function eachSum(
+  { size, high, low, owner, answers }: Sums,
+  use: (high: number, low: number, owner: number, answers: number) => void,
+): void {
+  for (let at = 0; at < size; at++) {
+    const count = answers[at] as number;
+    if (count > 0) use(high[at] as number, low[at] as number, owner[at] as number, count);
   }
 }
