@@ -33,6 +33,7 @@ const FILES = [
   'report-files',
   'reports',
   'rotate-secrets',
+  'source-sums',
   'sources',
   'standings',
   'verify',

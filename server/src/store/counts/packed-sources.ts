@@ -1,3 +1,4 @@
+import { dayOf } from '../../base/time.ts';
 import { type Db, type Sql, sql, type Transaction } from '../db.ts';
 
 /** In the highest bits of a packed count, in this order. */
@@ -46,7 +47,7 @@ export async function packDays(db: Db, signal: AbortSignal): Promise<0> {
     sql`select workspace_id, day, platform
         from packed_sources
         where not is_packed
-          and day < (now() at time zone 'UTC')::date
+          and day < ${dayOf(new Date())}::date
         order by day desc`,
   );
   for (const one of due) {
@@ -59,7 +60,7 @@ export async function packDays(db: Db, signal: AbortSignal): Promise<0> {
 async function packDay(tx: Transaction, { workspaceId, day, platform }: PlatformDay): Promise<void> {
   const mine = sql`workspace_id = ${workspaceId} and day = ${day} and platform = ${platform}`;
   // A transaction that changes a sum of this day locks the row first. The next statement sees its changes.
-  const [held] = await tx.query(sql`select from packed_sources where ${mine} and not is_packed for update skip locked`);
+  const [held] = await tx.query(sql`select from packed_sources where ${mine} and not is_packed for update`);
   if (!held) return;
   const { pages, domains } = packedFrom({
     workspaceId: sql`${workspaceId}`,
