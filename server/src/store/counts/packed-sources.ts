@@ -10,7 +10,7 @@ const ENTRY_BYTES = 12;
 /** Packs rows of `page_key`, `owner` and `answers`. */
 export function packPages(rows: Sql): Sql {
   return sql`
-    select coalesce(string_agg(int8send(page_key) || int4send(answers | ((array_position(${OWNERS}::text[], owner) - 1) << ${OWNER_BIT}::integer)), '' order by page_key), '')
+    select coalesce(string_agg(int8send(page_key) || int4send(answers | ((array_position(${OWNERS}::text[], owner) - 1) << ${OWNER_BIT}::integer)), '' order by page_key, owner), '')
     from (${rows}) pages
     where answers > 0`;
 }
@@ -59,7 +59,8 @@ export async function packDays(db: Db, signal: AbortSignal): Promise<0> {
 
 async function packDay(tx: Transaction, { workspaceId, day, platform }: PlatformDay): Promise<void> {
   const mine = sql`workspace_id = ${workspaceId} and day = ${day} and platform = ${platform}`;
-  // A transaction that changes a sum of this day locks the row first. The next statement sees its changes.
+  // A transaction that changes a sum of this day locks the row before it ends, so the next statement sees its changes,
+  // or it waits and unpacks the day again.
   const [held] = await tx.query(sql`select from packed_sources where ${mine} and not is_packed for update`);
   if (!held) return;
   const { pages, domains } = packedFrom({
