@@ -1,5 +1,5 @@
 import { packKeyword } from '../../server/dist/store/counts/keyword-days.js';
-import { packDays } from '../../server/dist/store/counts/packed-sources.js';
+import { packSources } from '../../server/dist/store/counts/packed-sources.js';
 import { sumOneDay } from '../../server/dist/store/counts/source-sums.js';
 import { openDb, raw, sql } from '../../server/dist/store/db.js';
 import { keywordNames } from '../../server/dist/store/keywords/keywords.js';
@@ -39,7 +39,7 @@ export async function fillWide(url, { workspaceId, answers, keywords }) {
     for (const statement of TOTALS) await db.query(of(statement));
     // As after an update from a version without sums.
     while (await sumOneDay(db));
-    await packDays(db, new AbortController().signal);
+    await packSources(db, new AbortController().signal);
     await db.query(of(VISIBILITY));
     await db.query(raw('vacuum (analyze)'));
     await db.query(sql`checkpoint`);

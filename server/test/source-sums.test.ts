@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
-import { countPages, countSomePages } from '../src/store/answers/sources.ts';
-import { packDays } from '../src/store/counts/packed-sources.ts';
+import { countPages, countSomePages } from '../src/store/answers/cited-pages.ts';
+import { packSources } from '../src/store/counts/packed-sources.ts';
 import { sumOneDay } from '../src/store/counts/source-sums.ts';
 import { sql } from '../src/store/db.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
@@ -78,7 +78,7 @@ test('a part of the cited pages is the same as in the whole list, with and witho
   while (await sumOneDay(db));
 });
 
-const pack = () => packDays(db, new AbortController().signal);
+const pack = () => packSources(db, new AbortController().signal);
 
 const send = (number: number) =>
   call(server, '/api/v1/answers', {

@@ -3,17 +3,19 @@ import { type Classified, classifyPage, type GivenTypes, typeOfDomain } from '..
 import { type RuledType, SOURCE_TYPES, type SourceType } from '../analyze/sources/types.ts';
 import { groupBy } from '../base/group-by.ts';
 import {
-  type CountedDomain,
   type CountedPage,
-  countDomains,
   countGroups,
   countPages,
   countSomePages,
+  type PagesPart,
+} from '../store/answers/cited-pages.ts';
+import type { SourceFilter } from '../store/answers/counted-sources.ts';
+import {
+  type CountedDomain,
+  countDomains,
   type DomainDetails,
   describeDomains,
   newestOf,
-  type PagesPart,
-  type SourceFilter,
   sampleOf,
 } from '../store/answers/sources.ts';
 import type { Db } from '../store/db.ts';

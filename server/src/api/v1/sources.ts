@@ -12,7 +12,8 @@ import {
 import { VERSION_1 } from '../../score/metrics.ts';
 import { toPoints } from '../../score/rounding.ts';
 import { wilson } from '../../score/wilson.ts';
-import { countSourceDays, type SourceFilter } from '../../store/answers/sources.ts';
+import type { SourceFilter } from '../../store/answers/counted-sources.ts';
+import { countSourceDays } from '../../store/answers/sources.ts';
 import type { Db } from '../../store/db.ts';
 import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
 import { changeSourceType, MOST_SOURCE_TYPES } from '../../subject/source-types.ts';

@@ -1,11 +1,6 @@
 import { dayOf } from '../../base/time.ts';
 import { type Db, type Sql, sql, type Transaction } from '../db.ts';
-
-/** In the highest bits of a packed count, in this order. */
-const OWNERS = ['own', 'competitor', 'other'] as const;
-const OWNER_BIT = 28;
-const MOST_ANSWERS = 2 ** OWNER_BIT - 1;
-const ENTRY_BYTES = 12;
+import { OWNER_BIT, OWNERS } from './sum-packed.ts';
 
 /** Packs rows of `page_key`, `owner` and `answers`. */
 export function packPages(rows: Sql): Sql {
@@ -30,7 +25,7 @@ interface PlatformDay {
 }
 
 /** Both packed values of a day on a platform, from its sums. */
-export function packedFrom({ workspaceId, day, platform }: { [name in keyof PlatformDay]: Sql }): {
+function packedFrom({ workspaceId, day, platform }: { [name in keyof PlatformDay]: Sql }): {
   pages: Sql;
   domains: Sql;
 } {
@@ -41,8 +36,8 @@ export function packedFrom({ workspaceId, day, platform }: { [name in keyof Plat
   };
 }
 
-/** Packs the days that are over. Returns 0, so that a day to which answers are being imported is packed once per pause. */
-export async function packDays(db: Db, signal: AbortSignal): Promise<0> {
+/** Packs the days that are over. Returns 0, so that its loop waits: a day that is being imported is packed once an hour. */
+export async function packSources(db: Db, signal: AbortSignal): Promise<0> {
   const due = await db.records<PlatformDay>(
     sql`select workspace_id, day, platform
         from packed_sources
@@ -76,7 +71,7 @@ async function packDay(tx: Transaction, { workspaceId, day, platform }: Platform
 }
 
 /** To be run in the transaction that changes the sums of these rows of `day` and `platform`. */
-export function unpack(workspaceId: string, rows: Sql): Sql {
+export function unpackSources(workspaceId: string, rows: Sql): Sql {
   return sql`
     insert into packed_sources as p (workspace_id, day, platform)
     select distinct ${workspaceId}, day, platform
@@ -85,13 +80,6 @@ export function unpack(workspaceId: string, rows: Sql): Sql {
     on conflict (workspace_id, day, platform) do update
     set is_packed = false
     where p.is_packed`;
-}
-
-export interface PackedSum {
-  /** A 64-bit number as text. */
-  key: string;
-  owner: (typeof OWNERS)[number];
-  answers: number;
 }
 
 /** Days and platforms whose packed values differ from their sums, or whose sums are not read because a row is missing. */
@@ -121,73 +109,4 @@ export async function wrongPacks(db: Db, workspaceId: string): Promise<string[]>
         order by 1`,
   );
   return rows.map(({ name }) => name);
-}
-
-/** Adds up packed values. In arrays of numbers: a `Map` would need a new object for each of two million entries. */
-export function sumPacked(parts: Buffer[]): PackedSum[] {
-  let sums = emptySums(1 << 12);
-  for (const { buffer, byteOffset, length } of parts) {
-    const view = new DataView(buffer, byteOffset, length);
-    for (let at = 0; at < length; at += ENTRY_BYTES) {
-      if (sums.used * 2 > sums.size) sums = doubled(sums);
-      const packed = view.getInt32(at + 8);
-      add(sums, view.getInt32(at), view.getInt32(at + 4), packed >>> OWNER_BIT, packed & MOST_ANSWERS);
-    }
-  }
-  const found: PackedSum[] = [];
-  eachSum(sums, (high, low, owner, answers) => {
-    const key = BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low >>> 0)).toString();
-    found.push({ key, owner: OWNERS[owner] ?? 'other', answers });
-  });
-  return found;
-}
-
-/** A hash table. A place without answers is free. */
-interface Sums {
-  /** A power of two. */
-  size: number;
-  used: number;
-  /** The halves of the keys. */
-  high: Int32Array;
-  low: Int32Array;
-  owner: Uint8Array;
-  answers: Int32Array;
-}
-
-function emptySums(size: number): Sums {
-  const numbers = () => new Int32Array(size);
-  return { size, used: 0, high: numbers(), low: numbers(), owner: new Uint8Array(size), answers: numbers() };
-}
-
-function add(sums: Sums, high: number, low: number, owner: number, answers: number): void {
-  // A key is a hash already.
-  let at = (low ^ owner) & (sums.size - 1);
-  while (sums.answers[at] !== 0) {
-    if (sums.low[at] === low && sums.high[at] === high && sums.owner[at] === owner) {
-      (sums.answers[at] as number) += answers;
-      return;
-    }
-    at = (at + 1) & (sums.size - 1);
-  }
-  sums.high[at] = high;
-  sums.low[at] = low;
-  sums.owner[at] = owner;
-  sums.answers[at] = answers;
-  sums.used++;
-}
-
-function doubled(sums: Sums): Sums {
-  const larger = emptySums(sums.size * 2);
-  eachSum(sums, (high, low, owner, answers) => add(larger, high, low, owner, answers));
-  return larger;
-}
-
-function eachSum(
-  { size, high, low, owner, answers }: Sums,
-  use: (high: number, low: number, owner: number, answers: number) => void,
-): void {
-  for (let at = 0; at < size; at++) {
-    const count = answers[at] as number;
-    if (count > 0) use(high[at] as number, low[at] as number, owner[at] as number, count);
-  }
 }

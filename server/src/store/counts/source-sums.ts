@@ -2,7 +2,7 @@ import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
 import { completeFrom } from '../retention/removed-months.ts';
 import { rowSet } from '../row-set.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
-import { unpack } from './packed-sources.ts';
+import { unpackSources } from './packed-sources.ts';
 
 /** Instead of a brand: all answers, and answers that mention at least one competitor. */
 export const EVERY_ANSWER = '';
@@ -236,7 +236,7 @@ function addPages(workspaceId: string, pages: Sql): Sql {
 function addPageDays(workspaceId: string, rows: Sql): Sql {
   return sql`
     with s as materialized (${rows}),
-    unpacked as (${unpack(workspaceId, sql`select * from s`)})
+    unpacked as (${unpackSources(workspaceId, sql`select * from s`)})
     insert into page_days as p (workspace_id, day, domain, page_key, platform, owner, answers)
     select ${workspaceId}, s.*
     from s

@@ -1,0 +1,126 @@
+import type { PackedSum } from '../counts/sum-packed.ts';
+import { type Db, planned, raw, type Sql, sql } from '../db.ts';
+import type { PageOwner } from './citations.ts';
+import { cited, pageCounts, type SourceFilter } from './counted-sources.ts';
+import { packedPages } from './packed-sums.ts';
+
+export interface CountedPage {
+  /** A 64-bit number as text. */
+  pageKey: string;
+  canonicalUrl: string;
+  title: string | undefined;
+  domain: string;
+  owner: PageOwner;
+  /** Answers that cite it. An answer has one citation per page. */
+  citations: number;
+}
+
+/** Every cited page with the number of answers that cite it, most first. */
+export function countPages(db: Db, workspaceId: string, filter: SourceFilter): Promise<CountedPage[]> {
+  return db.records<CountedPage>(
+    planned(sql`${describePages(workspaceId, pageCounts(workspaceId, filter))}
+        order by citations desc, canonical_url`),
+  );
+}
+
+export interface PagesPart {
+  pages: CountedPage[];
+  /** Of all pages. */
+  total: number;
+  citations: number;
+}
+
+interface Part {
+  filter: SourceFilter;
+  from: number;
+  count: number;
+}
+
+/** A part of the same list. Only its pages are described: with 50,000 pages, the others take as long as the count. */
+export async function countSomePages(db: Db, workspaceId: string, part: Part): Promise<PagesPart> {
+  const sums = await packedPages(db, workspaceId, part.filter);
+  return sums ? partOf(db, workspaceId, { ...part, sums }) : countPart(db, workspaceId, part);
+}
+
+async function partOf(
+  db: Db,
+  workspaceId: string,
+  { filter, from, count, sums }: Part & { sums: PackedSum[] },
+): Promise<PagesPart> {
+  const counted = sums.filter(({ owner }) => filter.owner === undefined || owner === filter.owner);
+  counted.sort((a, b) => b.answers - a.answers);
+  // Pages with as many citations as the last one are ordered by address.
+  const least = counted[from + count - 1]?.answers ?? 1;
+  const first = from < counted.length ? counted.filter(({ answers }) => answers >= least) : [];
+  const pages = await db.records<CountedPage>(
+    planned(sql`select c.page_key::text, p.domain, c.owner, c.citations, p.canonical_url, p.title
+        from unnest(${first.map(({ key }) => key)}::bigint[], ${first.map(({ owner }) => owner)}::text[], ${first.map(({ answers }) => answers)}::integer[])
+          as c (page_key, owner, citations)
+        join cited_pages p on p.workspace_id = ${workspaceId} and p.page_key = c.page_key
+        order by c.citations desc, p.canonical_url
+        limit ${count} offset ${from}`),
+  );
+  const citations = counted.reduce((sum, { answers }) => sum + answers, 0);
+  return { pages, total: counted.length, citations };
+}
+
+async function countPart(db: Db, workspaceId: string, { filter, from, count }: Part): Promise<PagesPart> {
+  // Pages with as many citations as the last one are ordered by address.
+  const first = sql`select * from counts order by citations desc fetch first (${from + count}::bigint) rows with ties`;
+  const rows = await db.records<CountedPage & { total: number; allCitations: number }>(
+    planned(sql`with counts as materialized (${pageCounts(workspaceId, filter)})
+        select *
+        from (select count(*)::integer as total, sum(citations)::integer as all_citations from counts) every
+        left join (
+          select *
+          from (${describePages(workspaceId, first)}) described
+          order by citations desc, canonical_url
+          limit ${count} offset ${from}
+        ) part on true
+        order by citations desc, canonical_url`),
+  );
+  // A part after the last page still has the sums.
+  const pages = rows.flatMap(({ total: _, allCitations: __, ...page }) => (page.pageKey === undefined ? [] : [page]));
+  return { pages, total: rows[0]?.total ?? 0, citations: rows[0]?.allCitations ?? 0 };
+}
+
+/** Adds address and title. Sums of old days can still be missing, and with them their pages. */
+function describePages(workspaceId: string, counts: Sql): Sql {
+  const described = (column: 'canonical_url' | 'title') => sql`(
+    select max(${raw(column)})
+    from citations
+    where workspace_id = ${workspaceId}
+      and kind = 'cited'
+      and domain = c.domain
+      and page_key = c.page_key)`;
+  return sql`
+    select c.page_key::text, c.domain, c.owner, c.citations,
+           case when p.page_key is null then ${described('canonical_url')} else p.canonical_url end as canonical_url,
+           case when p.page_key is null then ${described('title')} else p.title end as title
+    from (${counts}) c
+    left join cited_pages p on p.workspace_id = ${workspaceId} and p.page_key = c.page_key`;
+}
+
+/** How many answers cite pages of each of these groups. */
+export async function countGroups(
+  db: Db,
+  workspaceId: string,
+  { filter, groupOf }: { filter: SourceFilter; groupOf: Map<string, string> },
+): Promise<Map<string, number>> {
+  const names = [...new Set(groupOf.values())];
+  const bits = [...groupOf.values()].map((name) => 1 << names.indexOf(name));
+  // One number per answer: counting distinct answers per group sorts all citations, which takes four times as long.
+  const rows = await db.query<{ found: number; answers: number }>(
+    planned(sql`select found, count(*)::integer as answers
+        from (
+          select bit_or(bit) as found
+          from citations
+          join unnest(${[...groupOf.keys()]}::bigint[], ${bits}::integer[]) as g (page_key, bit) using (page_key)
+          ${cited(workspaceId, filter)}
+          group by answer_id
+        ) answered
+        group by found`),
+  );
+  const count = (bit: number) => rows.reduce((sum, { found, answers }) => sum + (found & bit ? answers : 0), 0);
+  return new Map(names.map((name, index) => [name, count(1 << index)]));
+}

@@ -1,0 +1,79 @@
+import { packDomains, packPages } from '../counts/packed-sources.ts';
+import { EVERY_ANSWER } from '../counts/source-sums.ts';
+import { type PackedSum, sumPacked } from '../counts/sum-packed.ts';
+import { type Db, empty, planned, raw, type Sql, sql } from '../db.ts';
+import { splitDays } from '../time-range.ts';
+import { countedDomains, pageCounts, type RestFilter, type SourceFilter } from './counted-sources.ts';
+
+/** The sums of all cited pages. Undefined if they are read sooner one by one, or if old days have no sums yet. */
+export async function packedPages(db: Db, workspaceId: string, filter: SourceFilter): Promise<PackedSum[] | undefined> {
+  const rows = await readPacked(db, workspaceId, filter, {
+    column: 'pages',
+    pack: (rest) =>
+      packPages(sql`select page_key, owner, citations as answers from (${pageCounts(workspaceId, rest)}) counts`),
+    names: sql`''`,
+  });
+  return rows && sumPacked(rows.map(({ packed }) => packed));
+}
+
+/** The same for domains. */
+export async function packedDomains(
+  db: Db,
+  workspaceId: string,
+  filter: SourceFilter,
+): Promise<{ domain: string; answers: number }[] | undefined> {
+  const rows = await readPacked(db, workspaceId, filter, {
+    column: 'domains',
+    pack: (rest) =>
+      packDomains(sql`
+        select domain, sum(answers)::integer as answers
+        from (${countedDomains(workspaceId, rest, [EVERY_ANSWER])}) counted
+        group by domain`),
+    // A line per domain.
+    names: sql`
+      coalesce((
+        select string_agg(hashtextextended(domain, 0) || ' ' || domain, chr(10))
+        from (select distinct domain from cited_pages where workspace_id = ${workspaceId}) d
+      ), '')`,
+  });
+  const lines = rows?.flatMap(({ names }) => names.split('\n'));
+  const nameOf = new Map(lines?.map((line) => line.split(' ') as [string, string]));
+  return (
+    rows &&
+    sumPacked(rows.map(({ packed }) => packed)).map(({ key, answers }) => ({
+      domain: nameOf.get(key) ?? '',
+      answers,
+    }))
+  );
+}
+
+interface Packed {
+  column: 'pages' | 'domains';
+  /** Packs what is not packed. */
+  pack: (rest: RestFilter) => Sql;
+  names: Sql;
+}
+
+/** The packed days of a range, and one value with all else. */
+async function readPacked(
+  db: Db,
+  workspaceId: string,
+  filter: SourceFilter,
+  { column, pack, names }: Packed,
+): Promise<{ packed: Buffer; names: string }[] | undefined> {
+  const { keywordId, platform, domain, domains, page, range } = filter;
+  const { days } = splitDays(range);
+  if (!days || [keywordId, domain, domains, page].some((one) => one !== undefined)) return undefined;
+  const from = sql`
+    from packed_sources
+    where workspace_id = ${workspaceId}
+      and day between ${days.from} and ${days.to}
+      ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
+  const rest = { ...filter, unpacked: sql`select day, platform ${from} and not is_packed` };
+  const rows = await db.query<{ packed: Buffer; names: string; isSummed: boolean }>(
+    planned(sql`select ${raw(column)} as packed, '' as names, true as "isSummed" ${from} and is_packed
+        union all
+        select (${pack(rest)}), ${names}, not exists (select from unsummed_days where workspace_id = ${workspaceId})`),
+  );
+  return rows.every(({ isSummed }) => isSummed) ? rows : undefined;
+}

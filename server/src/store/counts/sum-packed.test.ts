@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { OWNER_BIT, sumPacked } from './sum-packed.ts';
+
+/** As PostgreSQL packs a page. */
+function entry(key: bigint, owner: number, answers: number): Buffer {
+  const bytes = Buffer.alloc(12);
+  bytes.writeBigInt64BE(key);
+  bytes.writeInt32BE(answers | (owner << OWNER_BIT), 8);
+  return bytes;
+}
+
+test('the same page is added up over all days, and another owner counts separately', () => {
+  const days = [
+    Buffer.concat([entry(-5n, 0, 2), entry(7n, 1, 1)]),
+    Buffer.concat([entry(-5n, 0, 40), entry(-5n, 2, 1)]),
+    Buffer.alloc(0),
+  ];
+  const sums = sumPacked(days).sort((a, b) => b.answers - a.answers || (a.owner < b.owner ? -1 : 1));
+  expect(sums).toEqual([
+    { key: '-5', owner: 'own', answers: 42 },
+    { key: '7', owner: 'competitor', answers: 1 },
+    { key: '-5', owner: 'other', answers: 1 },
+  ]);
+});
+
+test('many pages are all kept, also those whose hashes end alike', () => {
+  const keys = Array.from({ length: 20_000 }, (_, i) => (BigInt(i) << 32n) | BigInt(i % 7));
+  const day = Buffer.concat(keys.map((key, i) => entry(key, i % 3, 1 + (i % 5))));
+  const sums = sumPacked([day, day]);
+  const found = new Map(sums.map(({ key, answers }) => [key, answers]));
+  expect(sums).toHaveLength(keys.length);
+  expect(keys.filter((key, i) => found.get(key.toString()) !== 2 * (1 + (i % 5)))).toEqual([]);
+});
+
+test('nothing packed has no sums', () => {
+  expect(sumPacked([])).toEqual([]);
+});
