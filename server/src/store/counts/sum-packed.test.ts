@@ -11,25 +11,28 @@ function entry(key: bigint, owner: number, answers: number): Buffer {
 
 test('the same page is added up over all days, and another owner counts separately', () => {
   const days = [
-    Buffer.concat([entry(-5n, 0, 2), entry(7n, 1, 1)]),
+    Buffer.concat([entry(-5n, 0, 2), entry(0x1_8000_0007n, 1, 1)]),
     Buffer.concat([entry(-5n, 0, 40), entry(-5n, 2, 1)]),
     Buffer.alloc(0),
   ];
   const sums = sumPacked(days).sort((a, b) => b.answers - a.answers || (a.owner < b.owner ? -1 : 1));
   expect(sums).toEqual([
     { key: '-5', owner: 'own', answers: 42 },
-    { key: '7', owner: 'competitor', answers: 1 },
+    { key: '6442450951', owner: 'competitor', answers: 1 },
     { key: '-5', owner: 'other', answers: 1 },
   ]);
 });
 
-test('many pages are all kept, also those whose hashes end alike', () => {
-  const keys = Array.from({ length: 20_000 }, (_, i) => (BigInt(i) << 32n) | BigInt(i % 7));
-  const day = Buffer.concat(keys.map((key, i) => entry(key, i % 3, 1 + (i % 5))));
+test('many pages are all kept, with each of their owners', () => {
+  const keys = Array.from({ length: 10_000 }, (_, i) => (BigInt(i) << 32n) | BigInt(i % 7));
+  const day = Buffer.concat(keys.flatMap((key, i) => [0, 1, 2].map((owner) => entry(key, owner, 1 + owner + (i % 5)))));
   const sums = sumPacked([day, day]);
-  const found = new Map(sums.map(({ key, answers }) => [key, answers]));
-  expect(sums).toHaveLength(keys.length);
-  expect(keys.filter((key, i) => found.get(key.toString()) !== 2 * (1 + (i % 5)))).toEqual([]);
+  const found = new Map(sums.map(({ key, owner, answers }) => [`${key} ${owner}`, answers]));
+  const expected = keys.flatMap((key, i) =>
+    ['own', 'competitor', 'other'].map((owner, bit): [string, number] => [`${key} ${owner}`, 2 * (1 + bit + (i % 5))]),
+  );
+  expect(sums).toHaveLength(expected.length);
+  expect(expected.filter(([name, answers]) => found.get(name) !== answers)).toEqual([]);
 });
 
 test('nothing packed has no sums', () => {
