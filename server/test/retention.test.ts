@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
+import { packAnswers } from '../src/store/answers/packed-answers.ts';
 import { type Db, raw, type Sql, sql } from '../src/store/db.ts';
 import { dueMonths } from '../src/store/retention/due-months.ts';
 import { estimateFreed } from '../src/store/retention/estimate.ts';
@@ -294,8 +295,18 @@ test('findings go after texts: lists of the month are empty, sums stay, and veri
   const sums = (await fingerprint(workspaceId)).slice(3);
   const mentions = () => call(server, `/api/v1/mentions?since=${month}&until=${month.slice(0, 8)}28`, { key });
   expect((await mentions()).body.meta.total).toBeGreaterThan(0);
+  const pack = () => packAnswers(db, new AbortController().signal);
+  const packed = () =>
+    db.query(
+      sql`select from packed_answers where workspace_id = ${workspaceId} and day < ${kept} and facts like '%site1%'`,
+    );
+  await pack();
+  expect((await packed()).length).toBeGreaterThan(0);
   await setOwn({ findings_days: 30 });
   expect(await apply()).toBeGreaterThanOrEqual(old.length);
+  expect(await packed()).toEqual([]);
+  await pack();
+  expect(await packed()).toEqual([]);
   for (const one of old) {
     for (const table of ['mentions', 'citations']) expect(await rowsIn(table, workspaceId, one)).toBe(0);
   }

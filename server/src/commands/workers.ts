@@ -12,6 +12,7 @@ import { askDue, planDue } from '../measure/worker.ts';
 import { loadReportFile } from '../reports/file.ts';
 import { makeDueReport, type ReportDeps } from '../reports/worker.ts';
 import { type OnProgress, seedSandboxes } from '../sandbox/seed.ts';
+import { packAnswers } from '../store/answers/packed-answers.ts';
 import { packSources } from '../store/counts/packed-sources.ts';
 import { sumOneDay } from '../store/counts/source-sums.ts';
 import type { Limits } from '../store/retention/limits.ts';
@@ -78,6 +79,7 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
     loop(() => rereadDue(deps.db, signal), { idleMs: 2_000, ...named('reread') }),
     loop(async () => Number(await sumOneDay(deps.db)), { idleMs: HOUR_MS, ...named('source sums') }),
     loop(() => packSources(deps.db, signal), { idleMs: HOUR_MS, ...named('packed sources') }),
+    loop(() => packAnswers(deps.db, signal), { idleMs: HOUR_MS, ...named('packed answers') }),
     loop(() => planDue(deps), { idleMs: 5_000, ...named('plan') }),
     loop(async () => (await askDue(deps)).questions, { idleMs: 1_000, ...named('ask') }),
     loop(() => makeDueReport(deps), { idleMs: 2_000, ...named('reports') }),

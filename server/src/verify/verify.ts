@@ -7,6 +7,7 @@ import { type ReadAnswer, type RemovedTexts, type StoredReader, storedReader } f
 import { buildRecord } from '../measure/rescore.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
+import { type PackedDays, wrongPackedDays } from '../store/answers/packed-answers.ts';
 import {
   allDailyAnswers,
   allDailyFindings,
@@ -149,6 +150,7 @@ async function verifyKeyword(
         rowsOf(ownCounts(recounted), OWN_COUNTS),
         rowsOf(await allKeywordDays(db, workspaceId, keywordId), OWN_COUNTS),
       ),
+      ...(await verifyPackedDays(db, workspaceId, { keywordId, since: check.since })),
       ...(await verifyRecord(db, workspace, { keyword, recounted, scatterAt: known.at })),
       ...(await verifySeries(db, workspaceId, keywordId)),
       ...differences,
@@ -157,6 +159,11 @@ async function verifyKeyword(
       ...known.differences,
     ],
   };
+}
+
+async function verifyPackedDays(db: Db, workspaceId: string, days: PackedDays): Promise<string[]> {
+  const wrong = await wrongPackedDays(db, workspaceId, days);
+  return wrong.map((day) => `packed answers ${day}: differ from the answers and their findings`);
 }
 
 interface Recount {

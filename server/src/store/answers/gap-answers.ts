@@ -1,6 +1,7 @@
+import { compareTexts } from '../../base/compare-texts.ts';
 import { getOrMake } from '../../base/get-or-make.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
-import type { GapFact } from './gap-facts.ts';
+import { eachCitation, type NumberedFacts, type PageOwner } from './numbered-facts.ts';
 
 export const GAP_KINDS = ['domain', 'page', 'query'] as const;
 export type GapKind = (typeof GAP_KINDS)[number];
@@ -44,78 +45,78 @@ interface Search {
 interface CitedPage {
   pageKey: string;
   domain: string;
-  owner: 'own' | 'competitor' | 'other';
+  owner: PageOwner;
+  isHome: boolean;
   answers: number[];
 }
 
-/** An own page is no source, nor is one without a known address. A home page is counted as its domain. */
-export function numberAnswers(facts: GapFact[]): GapAnswers {
-  const asked = numberAsked(facts);
-  const numbers = new Map<string, number>();
-  for (const [number, id] of asked.ids.entries()) numbers.set(id, number);
-  const [isOwn, isRival] = [new Uint8Array(numbers.size), new Uint8Array(numbers.size)];
-  const { domain: domains, page: pageKeys } = asked.sources;
+/** Joins the facts of different answers. */
+export function joinAnswers(parts: NumberedFacts[]): GapAnswers {
+  const asked = joinAsked(parts);
   const brands: AnswerLists = new Map();
-  const pages: CitedPage[] = [];
-  for (const { asked, answerIds, brandId, pageKey, domain = '', owner = 'other', isHome } of facts) {
-    if (asked !== undefined) continue;
-    const answers = numbersOf(answerIds, numbers);
-    if (brandId !== undefined) {
-      add(brands, brandId, answers);
-      const marks = brandId === OWN_BRAND ? isOwn : isRival;
-      for (const answer of answers) marks[answer] = 1;
+  const pages = new Map<string, Map<string, CitedPage>>();
+  let first = 0;
+  for (const { asked, brands: named, domains } of parts) {
+    for (const [brandId, answers] of named) add(brands, brandId, moved(answers, first));
+    for (const [domain, owner, cited] of domains) {
+      const known = getOrMake(pages, `${domain} ${owner}`, () => new Map<string, CitedPage>());
+      eachCitation(cited, (pageKey, isHome, answer) => {
+        const page = getOrMake(known, pageKey, () => ({ pageKey, domain, owner, isHome, answers: [] }));
+        page.answers.push(first + answer);
+      });
     }
-    if (pageKey === undefined) continue;
-    pages.push({ pageKey, domain, owner, answers });
-    if (owner === 'own' || domain === 'unresolved') continue;
-    add(domains, domain, answers);
-    if (!isHome) add(pageKeys, pageKey, answers);
+    first += asked.reduce((sum, { ids }) => sum + ids.length, 0);
   }
-  return { ...asked, isOwn, isRival, brands, pages };
+  return withSources({ ...asked, brands, pages: [...pages.values()].flatMap((known) => [...known.values()]) });
+}
+
+type Joined = Omit<GapAnswers, 'isOwn' | 'isRival'>;
+
+/** An own page is no source, nor is one without a known address. A home page is counted as its domain. */
+function withSources(joined: Joined): GapAnswers {
+  const { ids, brands, pages, sources } = joined;
+  const [isOwn, isRival] = [new Uint8Array(ids.length), new Uint8Array(ids.length)];
+  for (const [brandId, lists] of brands) {
+    const marks = brandId === OWN_BRAND ? isOwn : isRival;
+    for (const list of lists) for (const answer of list) marks[answer] = 1;
+  }
+  for (const { pageKey, domain, owner, isHome, answers } of pages) {
+    if (owner === 'own' || domain === 'unresolved') continue;
+    add(sources.domain, domain, answers);
+    if (!isHome) add(sources.page, pageKey, answers);
+  }
+  return { ...joined, isOwn, isRival };
 }
 
 type Asked = Pick<GapAnswers, 'ids' | 'askedAt' | 'prompts' | 'cells' | 'searches' | 'sources'>;
 
-function numberAsked(facts: GapFact[]): Asked {
+function joinAsked(parts: NumberedFacts[]): Asked {
   const sources = { domain: new Map(), page: new Map(), query: new Map() };
   const found: Asked = { ids: [], askedAt: [], prompts: [], cells: [], searches: [], sources };
   const cells = new Map<string, Cell>();
   const prompts = new Map<string, number>();
-  // PostgreSQL returns groups in any order, and a sum over prompts in another order has another last digit.
-  for (const { asked = '', askedAt = '', folded = [], answerIds } of facts.filter(isAsked).sort(byAsked)) {
-    const [keywordId = '', platform = '', promptId, json = ''] = asked.split('\n');
+  for (const { keywordId, platform, promptId, queries, folded, ids, times } of parts.flatMap(({ asked }) => asked)) {
     const cell = getOrMake(cells, `${keywordId} ${platform}`, () => ({ keywordId, platform, prompts: [], answers: 0 }));
     const prompt = getOrMake(prompts, `${keywordId} ${platform} ${promptId}`, () => prompts.size);
     if (!cell.prompts.includes(prompt)) cell.prompts.push(prompt);
-    const answers = answerIds.split('\n').map((id) => {
+    const answers = ids.map((id) => {
       found.prompts.push(prompt);
       return found.ids.push(id) - 1;
     });
-    for (const time of askedAt.split('\n')) found.askedAt.push(time);
-    cell.answers += answers.length;
-    const queries: string[] = JSON.parse(json);
+    for (const time of times) found.askedAt.push(time);
+    cell.answers += ids.length;
     found.searches.push({ queries, folded, answers });
     for (const query of new Set(folded)) if (query !== '') add(sources.query, query, answers);
   }
+  // A sum over prompts in another order has another last digit.
+  const names = [...prompts.keys()];
+  const byName = (a: number, b: number) => compareTexts(names[a] ?? '', names[b] ?? '');
+  for (const cell of cells.values()) cell.prompts.sort(byName);
   return { ...found, cells: [...cells.values()] };
 }
 
-function isAsked({ asked }: GapFact): boolean {
-  return asked !== undefined;
-}
-
-function byAsked({ asked: a = '' }: GapFact, { asked: b = '' }: GapFact): number {
-  return a < b ? -1 : 1;
-}
-
-/** Without answers that are not valid. */
-function numbersOf(ids: string, numbers: Map<string, number>): number[] {
-  const found: number[] = [];
-  for (const id of ids.split('\n')) {
-    const number = numbers.get(id);
-    if (number !== undefined) found.push(number);
-  }
-  return found;
+function moved(answers: number[], first: number): number[] {
+  return answers.map((answer) => first + answer);
 }
 
 function add(lists: AnswerLists, key: string, answers: number[]): void {

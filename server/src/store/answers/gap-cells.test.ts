@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { groupBy } from '../../base/group-by.ts';
-import { numberAnswers } from './gap-answers.ts';
+import { joinAnswers } from './gap-answers.ts';
 import { countCells } from './gap-cells.ts';
 import { findEvidence } from './gap-evidence.ts';
 import type { GapFact } from './gap-facts.ts';
+import { numberFacts } from './numbered-facts.ts';
 
 interface Given {
   id: string;
@@ -83,7 +84,7 @@ test('a source is compared, prompt by prompt, with the other answers that cite p
   const p1 = { n1: 9, k1: 9, n0: 15, k0: 15 };
   const p2 = { n1: 7, k1: 0, n0: 0, k0: 0 };
   const of = (kind: string, source: string) => ({ keywordId: 'kw_1', platform: 'chatgpt', kind, source });
-  expect(countCells(numberAnswers(factsOf(GIVEN)))).toEqual([
+  expect(countCells(joinAnswers([numberFacts(factsOf(GIVEN))]))).toEqual([
     {
       keywordId: 'kw_1',
       platform: 'chatgpt',
@@ -100,16 +101,16 @@ test('a source is compared, prompt by prompt, with the other answers that cite p
 
 test('prompts have the same order, whichever order facts come in', () => {
   const facts = factsOf(GIVEN.filter(({ id }) => /[ab]/.test(id)));
-  const domainOf = (given: GapFact[]) => countCells(numberAnswers(given))[0]?.candidates[0];
+  const domainOf = (given: GapFact[]) => countCells(joinAnswers([numberFacts(given)]))[0]?.candidates[0];
   expect(domainOf([...facts].reverse())).toEqual(domainOf(facts));
 });
 
 test('without answers there is nothing to compare', () => {
-  expect(countCells(numberAnswers([]))).toEqual([]);
+  expect(countCells(joinAnswers([]))).toEqual([]);
 });
 
 test('the evidence of a gap is its answers with a competitor and without the brand, latest first', () => {
-  const answers = numberAnswers(factsOf([...GIVEN].reverse()));
+  const answers = joinAnswers([numberFacts(factsOf([...GIVEN].reverse()))]);
   const gap = { keywordId: 'kw_1', platform: 'chatgpt', kind: 'domain', source: 'a.example' } as const;
   const page = { domain: 'a.example', owner: 'other', keywordId: 'kw_1' };
   expect(findEvidence(answers, gap)).toEqual({
@@ -129,7 +130,7 @@ test('a competitor that an answer mentions and cites counts once, and other plat
   const twice = facts.map((fact) => (fact.pageKey === undefined ? fact : { ...fact, brandId: 'rival' }));
   const other = times(9, { mentions: ['rival'], cited: [['a.example', '1']] }, 'b');
   const elsewhere = factsOf(other).map((fact) => ({ ...fact, asked: fact.asked?.replace('chatgpt', 'claude') }));
-  const answers = numberAnswers([...twice, ...elsewhere]);
+  const answers = joinAnswers([numberFacts([...twice, ...elsewhere])]);
   const gap = { keywordId: 'kw_1', platform: 'chatgpt', kind: 'page', source: '1' } as const;
   expect(findEvidence(answers, gap)).toMatchObject({
     answers: 9,
@@ -146,5 +147,5 @@ test('a query is shown as the latest answer spells it', () => {
     ...spelled(['best tool'], '2'),
   ]);
   const gap = { keywordId: 'kw_1', platform: 'chatgpt', kind: 'query', source: 'best tool' } as const;
-  expect(findEvidence(numberAnswers(facts), gap).query).toBe('BEST TOOL');
+  expect(findEvidence(joinAnswers([numberFacts(facts)]), gap).query).toBe('BEST TOOL');
 });

@@ -1,7 +1,11 @@
 import { inBatches } from '../../base/in-batches.ts';
+import { dayOf } from '../../base/time.ts';
 import { type Db, empty, sql } from '../db.ts';
-import { type GapAnswers, numberAnswers } from './gap-answers.ts';
+import { type DaySpan, splitDays, type TimeRange } from '../time-range.ts';
+import { type GapAnswers, joinAnswers } from './gap-answers.ts';
 import { type GapFilter, matching, readGapFacts } from './gap-facts.ts';
+import { numberFacts } from './numbered-facts.ts';
+import { firstUnpacked, readPackedFacts } from './packed-answers.ts';
 import { MOST_ANSWERS } from './queries.ts';
 
 /** Enough for an hour of work, and few enough to count within a request. */
@@ -24,7 +28,7 @@ export function gapKeywords(
 }
 
 /** Counting a part keeps other requests waiting, and takes about as long as reading the next one. */
-const PARTS = 6;
+const PARTS = 5;
 const READ_AT_ONCE = 2;
 
 /** What `find` finds in each part of the answers. All answers of a keyword are in one part. */
@@ -34,21 +38,71 @@ export async function findInParts<Found>(
   { filter, find }: { filter: GapFilter; find: (answers: GapAnswers) => Found[] },
 ): Promise<Found[]> {
   const range = { ...filter.range, since: await firstCounted(db, workspaceId, filter) };
+  const { days, rest } = await splitPacked(db, workspaceId, { ...filter, range });
   const parts = inBatches(filter.keywordIds, Math.ceil(filter.keywordIds.length / PARTS));
   const found: Found[] = [];
   const findInNext = async () => {
     for (const keywordIds of parts) {
-      const facts = await readGapFacts(db, workspaceId, { ...filter, keywordIds, range });
-      found.push(...find(numberAnswers(facts)));
+      const [packed, facts] = await Promise.all([
+        days ? readPackedFacts(db, workspaceId, { ...filter, keywordIds, days }) : [],
+        rest.length > 0 ? readGapFacts(db, workspaceId, { ...filter, keywordIds, range, parts: rest }) : [],
+      ]);
+      found.push(...find(joinAnswers([...packed, numberFacts(facts)])));
     }
   };
   await Promise.all(Array.from({ length: READ_AT_ONCE }, findInNext));
   return found;
 }
 
-/** When the oldest of the answers that are counted was asked. The daily sums show whether there are too many. */
+/** The whole days of a range before the first that is not packed, and the parts to read answer by answer. */
+async function splitPacked(
+  db: Db,
+  workspaceId: string,
+  { keywordIds, range }: GapFilter,
+): Promise<{ days: DaySpan | undefined; rest: TimeRange[] }> {
+  const { days, rest } = splitDays(range);
+  const unpacked = days && (await firstUnpacked(db, workspaceId, { keywordIds, days }));
+  if (unpacked === undefined) return { days, rest };
+  const end = new Date(unpacked);
+  const before = splitDays({ since: range.since, until: end });
+  if (!before.days) return { days: undefined, rest: [range] };
+  return { days: before.days, rest: [...before.rest, { since: end, until: range.until }] };
+}
+
+/**
+ * When the oldest of the answers that are counted was asked: the start of the newest days that have not too many
+ * together, or, if a day has too many alone, a time of that day.
+ */
 async function firstCounted(db: Db, workspaceId: string, filter: GapFilter): Promise<Date> {
-  const { since, until } = filter.range;
+  const { keywordIds, platform, range } = filter;
+  const days = { from: dayOf(range.since), to: dayOf(range.until) };
+  const counts = await db.records<{ day: string; valid: number }>(
+    sql`select day, sum(valid)::integer as valid
+        from daily_answers
+        where workspace_id = ${workspaceId}
+          and keyword_id = any(${keywordIds})
+          and day between ${days.from} and ${days.to}
+          ${platform === undefined ? empty : sql`and platform = ${platform}`}
+          and (
+            select sum(valid)
+            from workspace_days
+            where workspace_id = ${workspaceId}
+              and day between ${days.from} and ${days.to}
+          ) > ${MOST_ANSWERS}
+        group by day
+        order by day desc`,
+  );
+  let counted = 0;
+  let since: Date | undefined;
+  for (const { day, valid } of counts) {
+    counted += valid;
+    if (counted > MOST_ANSWERS) return since ?? newestOfDay(db, workspaceId, filter);
+    since = new Date(day);
+  }
+  return range.since;
+}
+
+async function newestOfDay(db: Db, workspaceId: string, filter: GapFilter): Promise<Date> {
   const [row] = await db.records<{ since: Date | undefined }>(
     sql`select min(asked_at) as since
         from (
@@ -56,16 +110,9 @@ async function firstCounted(db: Db, workspaceId: string, filter: GapFilter): Pro
           from answers
           where ${matching(workspaceId, filter, sql`asked_at`)}
             and status = 'valid'
-            and (
-              select sum(valid)
-              from workspace_days
-              where workspace_id = ${workspaceId}
-                and day between (${since}::timestamptz at time zone 'UTC')::date
-                            and (${until}::timestamptz at time zone 'UTC')::date
-            ) > ${MOST_ANSWERS}
           order by asked_at desc
           limit ${MOST_ANSWERS}
         ) a`,
   );
-  return row?.since ?? since;
+  return row?.since ?? filter.range.since;
 }

@@ -1,4 +1,4 @@
-import { type Db, empty, planned, type Sql, sql } from '../db.ts';
+import { type Db, empty, join, planned, type Sql, sql, type Transaction } from '../db.ts';
 import type { TimeRange } from '../time-range.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
 import { FOLDED_QUERY } from './source-filter.ts';
@@ -8,6 +8,9 @@ export interface GapFilter {
   platform?: string | undefined;
   range: TimeRange;
 }
+
+/** Answers of several parts of the range. */
+type PartsFilter = GapFilter & { parts: TimeRange[] };
 
 /** What some answers have in common. Their ids and times are texts with a line per answer. */
 export interface GapFact {
@@ -26,61 +29,85 @@ export interface GapFact {
   isHome: boolean | undefined;
 }
 
+/** Reads what gaps are counted from. */
+export function readGapFacts(db: Db, workspaceId: string, filter: PartsFilter): Promise<GapFact[]> {
+  return db.records<GapFact>(planned(facts(workspaceId, filter, () => empty)));
+}
+
+/** The same for each day and platform: a `cell` is both. */
+export function readDailyFacts(
+  db: Db | Transaction,
+  workspaceId: string,
+  filter: GapFilter,
+): Promise<(GapFact & { cell: string })[]> {
+  const cellOf = (time: Sql) => sql`, (${time} at time zone 'UTC')::date || ' ' || platform as cell`;
+  return db.records(planned(facts(workspaceId, { ...filter, parts: [filter.range] }, cellOf)));
+}
+
 /**
- * Reads what gaps are counted from. Joining and counting it in PostgreSQL takes three times as long, and sending a page
- * with each answer that cites it takes longer than grouping. Without `offset 0`, the planner would sort instead.
+ * Joining and counting this in PostgreSQL takes three times as long, and sending a page with each answer that cites it
+ * takes longer than grouping. Without `offset 0`, the planner would sort instead.
  */
-export function readGapFacts(db: Db, workspaceId: string, filter: GapFilter): Promise<GapFact[]> {
+function facts(workspaceId: string, filter: PartsFilter, cellOf: (time: Sql) => Sql): Sql {
   const answerIds = sql`string_agg(answer_id, chr(10)) as answer_ids`;
-  return db.records<GapFact>(
-    planned(sql`with cited as materialized (
-          select ${answerIds}, page_key, domain, owner
-          from (
-            select answer_id, page_key, domain, owner
-            from citations
-            where ${matching(workspaceId, filter, sql`detected_at`)}
-              and kind = 'cited'
-            offset 0
-          ) c
-          group by page_key, domain, owner
-        )
-        select ${answerIds}, asked, string_agg(asked_at::text, chr(10)) as asked_at,
-               array(
-                 select ${FOLDED_QUERY}
-                 from jsonb_array_elements_text(split_part(asked, chr(10), 4)::jsonb) with ordinality as q (query, place)
-                 order by place
-               ) as folded,
-               null as brand_id, null as page_key, null as domain, null as owner, null::boolean as is_home
+  const [ofAnswer, ofFinding] = [cellOf(sql`asked_at`), cellOf(sql`detected_at`)];
+  const cell = ofAnswer === empty ? empty : sql`, cell`;
+  const inParts = (time: Sql, select: Sql, more: Sql) =>
+    join(
+      filter.parts.map((range) => sql`${select} where ${matching(workspaceId, { ...filter, range }, time)} ${more}`),
+      ' union all ',
+    );
+  return sql`with cited as materialized (
+        select ${answerIds}, page_key, domain, owner ${cell}
         from (
-          select answer_id, asked_at,
-                 keyword_id || chr(10) || platform || chr(10) || prompt_id || chr(10) || queries::text as asked
-          from answers
-          where ${matching(workspaceId, filter, sql`asked_at`)}
-            and status = 'valid'
+          ${inParts(
+            sql`detected_at`,
+            sql`select answer_id, page_key, domain, owner ${ofFinding} from citations`,
+            sql`and kind = 'cited'`,
+          )}
           offset 0
-        ) a
-        group by asked
-        union all
-        select ${answerIds}, null, null, null, brand_id, null, null, null, null
-        from mentions
-        where ${matching(workspaceId, filter, sql`detected_at`)}
-        group by brand_id
-        union all
-        select answer_ids, null, null, null, case owner when 'own' then ${OWN_BRAND} when 'competitor' then (
-                 -- Not in the index that the others are read from.
-                 select f.owner_id
-                 from citations f
-                 where f.workspace_id = ${workspaceId}
-                   and f.domain = cited.domain
-                   and f.page_key = cited.page_key
-                   and f.owner = 'competitor'
-                   and f.kind = 'cited'
-                   and f.detected_at >= ${filter.range.since}
-                   and f.detected_at < ${filter.range.until}
-                 limit 1
-               ) end, page_key::text, domain, owner, page_key = hashtextextended('https://' || domain, 0)
-        from cited`),
-  );
+        ) c
+        group by page_key, domain, owner ${cell}
+      )
+      select ${answerIds}, asked, string_agg(asked_at::text, chr(10)) as asked_at,
+             array(
+               select ${FOLDED_QUERY}
+               from jsonb_array_elements_text(split_part(asked, chr(10), 4)::jsonb) with ordinality as q (query, place)
+               order by place
+             ) as folded,
+             null as brand_id, null as page_key, null as domain, null as owner, null::boolean as is_home ${cell}
+      from (
+        ${inParts(
+          sql`asked_at`,
+          sql`select answer_id, asked_at,
+                     keyword_id || chr(10) || platform || chr(10) || prompt_id || chr(10) || queries::text as asked ${ofAnswer}
+              from answers`,
+          sql`and status = 'valid'`,
+        )}
+        offset 0
+      ) a
+      group by asked ${cell}
+      union all
+      select ${answerIds}, null, null, null, brand_id, null, null, null, null ${cell}
+      from (
+        ${inParts(sql`detected_at`, sql`select answer_id, brand_id ${ofFinding} from mentions`, empty)}
+      ) m
+      group by brand_id ${cell}
+      union all
+      select answer_ids, null, null, null, case owner when 'own' then ${OWN_BRAND} when 'competitor' then (
+               -- Not in the index that the others are read from.
+               select f.owner_id
+               from citations f
+               where f.workspace_id = ${workspaceId}
+                 and f.domain = cited.domain
+                 and f.page_key = cited.page_key
+                 and f.owner = 'competitor'
+                 and f.kind = 'cited'
+                 and f.detected_at >= ${filter.range.since}
+                 and f.detected_at < ${filter.range.until}
+               limit 1
+             ) end, page_key::text, domain, owner, page_key = hashtextextended('https://' || domain, 0) ${cell}
+      from cited`;
 }
 
 export function matching(workspaceId: string, { keywordIds, platform, range }: GapFilter, time: Sql): Sql {

@@ -80,7 +80,7 @@ async function pack(tx: Transaction, workspaceId: string, days: Sql): Promise<vo
           where p.counts is not null
           order by t.keyword_id, t.day
           on conflict (workspace_id, keyword_id, day) do update
-          set counts = excluded.counts`,
+          set counts = excluded.counts, is_packed = false`,
     ),
   ]);
 }

@@ -20,6 +20,8 @@ const TABLES = {
   daily_findings: 'keyword_id, reading, brand_id, day, platform, prompt_id',
   daily_answers: 'keyword_id, day, platform, prompt_id',
   keyword_days: 'keyword_id, day',
+  // After the rows that its worker locks.
+  packed_answers: 'keyword_id, day, platform',
   keyword_cells: 'keyword_id',
 };
 

@@ -1,3 +1,4 @@
+import { unpackMonth } from '../answers/packed-answers.ts';
 import { type Db, raw, type Sql, sql, type Transaction } from '../db.ts';
 import { isLockTimeout } from '../system/locks.ts';
 import { partitionOf } from '../system/partitions.ts';
@@ -20,6 +21,7 @@ export async function removeMonth(db: Db, removal: DueMonth, signal?: AbortSigna
 
 /** Counts that processes keep in memory are those of a version. */
 async function finish(tx: Transaction, { workspaceId, month, level }: DueMonth): Promise<void> {
+  if (level === 'findings') await unpackMonth(tx, workspaceId, month);
   await tx.query(
     sql`update month_removals
         set done_at = now()

@@ -11,6 +11,7 @@ export const FACTS = [
   'daily_findings',
   'keyword_cells',
   'keyword_days',
+  'packed_answers',
   'workspace_days',
   'workspace_findings',
   'domain_days',

@@ -1,0 +1,168 @@
+import { groupBy } from '../../base/group-by.ts';
+import { addDays, dayOf } from '../../base/time.ts';
+import { type Db, empty, sql, type Transaction } from '../db.ts';
+import { rowSet } from '../row-set.ts';
+import type { DaySpan } from '../time-range.ts';
+import { type GapFilter, readDailyFacts } from './gap-facts.ts';
+import { type NumberedFacts, numberFacts } from './numbered-facts.ts';
+
+/** Days per transaction. An import of answers of these days waits for it. */
+const DAYS_AT_ONCE = 31;
+
+/** Packs the days that are over. Returns 0, so that its loop waits: a day that is being imported is packed once an hour. */
+export async function packAnswers(db: Db, signal: AbortSignal): Promise<0> {
+  const due = await db.records<KeywordDays>(
+    sql`select workspace_id, keyword_id
+        from keyword_days
+        where not is_packed
+          and day < ${dayOf(new Date())}::date
+        group by workspace_id, keyword_id`,
+  );
+  for (const keyword of due) {
+    let packed: number;
+    do {
+      if (signal.aborted) return 0;
+      packed = await db.transaction((tx) => packSomeDays(tx, keyword));
+    } while (packed === DAYS_AT_ONCE);
+  }
+  return 0;
+}
+
+interface KeywordDays {
+  workspaceId: string;
+  keywordId: string;
+}
+
+async function packSomeDays(tx: Transaction, keyword: KeywordDays): Promise<number> {
+  const mine = sql`workspace_id = ${keyword.workspaceId} and keyword_id = ${keyword.keywordId}`;
+  // A transaction that changes answers of a day locks its row before it ends, so the next statement sees its changes, or
+  // it waits and unpacks the day again.
+  const rows = await tx.records<{ day: string }>(
+    sql`select day
+        from keyword_days
+        where ${mine}
+          and not is_packed
+          and day < ${dayOf(new Date())}::date
+        order by day
+        limit ${DAYS_AT_ONCE}
+        for update`,
+  );
+  const days = rows.map(({ day }) => day);
+  if (days.length === 0) return 0;
+  const ofDays = sql`${mine} and day = any(${days}::date[])`;
+  const packed = await packedDays(tx, keyword, days);
+  await tx.query(sql`delete from packed_answers where ${ofDays}`);
+  await tx.query(
+    sql`insert into packed_answers (workspace_id, keyword_id, day, platform, facts)
+        select ${keyword.workspaceId}, ${keyword.keywordId}, day, platform, facts
+        from ${rowSet('p', packed, { day: 'date', platform: 'text', facts: 'text' })}`,
+  );
+  await tx.query(sql`update keyword_days set is_packed = true where ${ofDays}`);
+  return days.length;
+}
+
+interface PackedDay {
+  day: string;
+  platform: string;
+  facts: string;
+}
+
+/** What is packed for these days of a keyword, oldest first. */
+async function packedDays(
+  db: Db | Transaction,
+  { workspaceId, keywordId }: KeywordDays,
+  days: string[],
+): Promise<PackedDay[]> {
+  const range = { since: new Date(days[0] ?? 0), until: new Date(addDays(days.at(-1) ?? '', 1)) };
+  const facts = await readDailyFacts(db, workspaceId, { keywordIds: [keywordId], range });
+  const wanted = new Set(days);
+  return [...groupBy(facts, ({ cell }) => cell)].flatMap(([cell, ofCell]) => {
+    const [day = '', platform = ''] = cell.split(' ');
+    return wanted.has(day) ? [{ day, platform, facts: JSON.stringify(numberFacts(ofCell)) }] : [];
+  });
+}
+
+/** The facts of whole days that are all packed. */
+export async function readPackedFacts(
+  db: Db,
+  workspaceId: string,
+  { keywordIds, platform, days }: Omit<GapFilter, 'range'> & { days: DaySpan },
+): Promise<NumberedFacts[]> {
+  const rows = await db.query<{ facts: string }>(
+    sql`select facts
+        from packed_answers
+        where workspace_id = ${workspaceId}
+          and keyword_id = any(${keywordIds})
+          and day between ${days.from} and ${days.to}
+          ${platform === undefined ? empty : sql`and platform = ${platform}`}`,
+  );
+  return rows.map(({ facts }) => JSON.parse(facts) as NumberedFacts);
+}
+
+/** The first of these days that is not packed. */
+export async function firstUnpacked(
+  db: Db,
+  workspaceId: string,
+  { keywordIds, days }: { keywordIds: string[]; days: DaySpan },
+): Promise<string | undefined> {
+  const [row] = await db.records<{ day: string | undefined }>(
+    sql`select min(day) as day
+        from keyword_days
+        where workspace_id = ${workspaceId}
+          and keyword_id = any(${keywordIds})
+          and not is_packed
+          and day between ${days.from} and ${days.to}`,
+  );
+  return row?.day;
+}
+
+/** Has a month packed again, without findings that were removed. */
+export async function unpackMonth(tx: Transaction, workspaceId: string, month: string): Promise<void> {
+  const mine = sql`
+    workspace_id = ${workspaceId}
+    and day >= ${month}::date
+    and day < ${month}::date + interval '1 month'`;
+  await tx.query(
+    sql`update keyword_days d
+        set is_packed = false
+        from (select keyword_id, day from keyword_days where ${mine} and is_packed order by 1, 2 for update) p
+        where d.workspace_id = ${workspaceId}
+          and d.keyword_id = p.keyword_id
+          and d.day = p.day`,
+  );
+  await tx.query(sql`delete from packed_answers where ${mine}`);
+}
+
+export interface PackedDays {
+  keywordId: string;
+  /** Undefined: from the first. */
+  since: string | undefined;
+}
+
+/** Days and platforms whose packed facts differ from the answers and their findings. */
+export async function wrongPackedDays(
+  db: Db,
+  workspaceId: string,
+  { keywordId, since }: PackedDays,
+): Promise<string[]> {
+  const mine = sql`workspace_id = ${workspaceId} and keyword_id = ${keywordId}`;
+  const rows = await db.records<{ day: string }>(
+    sql`select day
+        from keyword_days
+        where ${mine}
+          and is_packed
+          ${since === undefined ? empty : sql`and day >= ${since}`}
+        order by day`,
+  );
+  const days = rows.map(({ day }) => day);
+  if (days.length === 0) return [];
+  const stored = await db.records<PackedDay>(
+    sql`select day, platform, facts from packed_answers where ${mine} and day = any(${days}::date[])`,
+  );
+  const textOf = ({ day, platform, facts }: PackedDay) => [`${day} ${platform}`, facts] as const;
+  const recomputed = new Map((await packedDays(db, { workspaceId, keywordId }, days)).map(textOf));
+  const known = new Map(stored.map(textOf));
+  return [...new Set([...recomputed.keys(), ...known.keys()])]
+    .filter((cell) => recomputed.get(cell) !== known.get(cell))
+    .sort();
+}
