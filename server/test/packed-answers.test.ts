@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
-import { packAnswers } from '../src/store/answers/packed-answers.ts';
+import { packAnswers, wrongPackedDays } from '../src/store/answers/packed-answers.ts';
 import { sql } from '../src/store/db.ts';
 import { removeDeletedKeyword } from '../src/store/retention/remove-keywords.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
@@ -10,7 +10,7 @@ import { useDatabase } from './support/database.ts';
 
 const { db } = useDatabase();
 const server = useApp(db);
-const DAYS = ['2026-03-10', '2026-03-11', '2026-03-12'];
+const DAYS = ['2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13'];
 const LIST = 'https://listing-reviews.example/best/kanban';
 const RIVAL = 'https://aplomb.example/kanban';
 let workspaceId = '';
@@ -60,7 +60,7 @@ async function readAll(): Promise<{ data: { source: string }[] }[]> {
   const since = DAYS[0];
   const ranges = [
     `since=${since}`,
-    `since=${since}T05:00:00Z&until=${DAYS[2]}T08:00:00Z`,
+    `since=${since}T05:00:00Z&until=${DAYS[3]}T08:00:00Z`,
     `since=${DAYS[1]}&until=${DAYS[1]}`,
   ];
   const paths = ranges.flatMap((range) =>
@@ -85,15 +85,15 @@ async function unpackedDays(): Promise<string[]> {
 test('packed days have the same gaps, also after a late answer, and verify agrees', async () => {
   const expected = await readAll();
   expect(expected[0]?.data.map(({ source }) => source)).toContain(LIST);
-  expect(await unpackedDays()).toHaveLength(6);
+  expect(await unpackedDays()).toHaveLength(8);
   await pack();
   expect(await unpackedDays()).toEqual([]);
   expect(await readAll()).toEqual(expected);
   expect(await differences()).toEqual([]);
 
-  const [late] = answersOf({ keyword: 'kanban board software', platform: 'claude', day: DAYS[1] ?? '' });
+  const [late] = answersOf({ keyword: 'kanban board software', platform: 'claude', day: DAYS[2] ?? '' });
   expect((await send([{ ...late, text: 'Aplomb.', sources: cited(LIST) }])).status).toBe(201);
-  expect(await unpackedDays()).toEqual([DAYS[1]]);
+  expect(await unpackedDays()).toEqual([DAYS[2]]);
   const changed = await readAll();
   expect(changed).not.toEqual(expected);
   expect(await differences()).toEqual([]);
@@ -113,7 +113,7 @@ test.each([
   await db.query(sql`${change} where day = ${DAYS[1]} and platform = 'claude'`);
   const line = `packed answers ${DAYS[1]} claude: differ from the answers and their findings`;
   expect(new Set(await differences())).toEqual(new Set([line]));
-  await db.query(sql`delete from packed_answers where day > ${DAYS[2]}`);
+  await db.query(sql`delete from packed_answers where day > ${DAYS[3]}`);
   await db.query(sql`update keyword_days set is_packed = false`);
   await pack();
 });
@@ -134,12 +134,29 @@ test('answers that arrive while days are packed are counted', async () => {
   expect(await differences()).toEqual([]);
 });
 
+test('packing waits for a transaction that changes the same day', async () => {
+  const keywordId = await keywordIdOf('kanban board software');
+  const mine = sql`workspace_id = ${workspaceId} and keyword_id = ${keywordId}`;
+  let packing: Promise<unknown> | undefined;
+  await db.query(sql`update keyword_days set is_packed = false`);
+  await db.transaction(async (tx) => {
+    await tx.query(sql`update keyword_days set is_packed = false where ${mine}`);
+    await tx.query(sql`update citations set domain = 'moved.example' where ${mine} and domain = 'other.example'`);
+    packing = pack();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  await packing;
+  await pack();
+  expect(await wrongPackedDays(db, workspaceId, { keywordId, since: undefined })).toEqual([]);
+  await db.query(sql`update citations set domain = 'other.example' where ${mine} and domain = 'moved.example'`);
+});
+
 test('after a change of the competitors, days are packed again', async () => {
   const [competitor] = (await call(server, '/api/v1/competitors', { key })).body.data;
   const path = `/api/v1/competitors/${competitor.competitor_id}`;
   expect((await call(server, path, { key, method: 'DELETE' })).status).toBe(204);
   while ((await rereadDue(db)) > 0);
-  expect(await unpackedDays()).toHaveLength(6);
+  expect(await unpackedDays()).toHaveLength(8);
   const expected = await readAll();
   await pack();
   expect(await readAll()).toEqual(expected);
