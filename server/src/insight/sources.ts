@@ -156,10 +156,8 @@ export async function countSourceTypes(
     newestOf(deps.db, workspaceId, asked),
   );
   const pagesOf = await classifyPages(deps, workspaceId, filter);
-  const domains = [...pagesOf.values()].map((pages) => ({ pages, sourceType: typeOfDomain(pages) }));
-  const groupOf = new Map(
-    domains.flatMap(({ sourceType, pages }) => pages.map(({ pageKey }) => [pageKey, sourceType])),
-  );
+  const domains = [...pagesOf].map(([domain, pages]) => ({ domain, pages, sourceType: typeOfDomain(pages) }));
+  const groupOf = new Map(domains.map(({ domain, sourceType }) => [domain, sourceType]));
   const groups = createHash('sha1')
     .update(JSON.stringify([...groupOf]))
     .digest('base64');

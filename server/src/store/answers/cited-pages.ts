@@ -1,5 +1,6 @@
+import { compareTexts } from '../../base/compare-texts.ts';
 import type { PackedSum } from '../counts/sum-packed.ts';
-import { type Db, planned, raw, type Sql, sql } from '../db.ts';
+import { type Db, empty, planned, raw, type Sql, sql } from '../db.ts';
 import type { PageOwner } from './citations.ts';
 import { cited, pageCounts, type SourceFilter } from './counted-sources.ts';
 import { packedPages } from './packed-sums.ts';
@@ -16,11 +17,34 @@ export interface CountedPage {
 }
 
 /** Every cited page with the number of answers that cite it, most first. */
-export function countPages(db: Db, workspaceId: string, filter: SourceFilter): Promise<CountedPage[]> {
+export async function countPages(db: Db, workspaceId: string, filter: SourceFilter): Promise<CountedPage[]> {
+  const sums = await packedPages(db, workspaceId, filter);
+  if (sums) return describeSums(db, workspaceId, { ...filter, sums });
   return db.records<CountedPage>(
-    planned(sql`${describePages(workspaceId, pageCounts(workspaceId, filter))}
-        order by citations desc, canonical_url`),
+    planned(sql`select *
+        from (${describePages(workspaceId, pageCounts(workspaceId, filter))}) described
+        order by citations desc, canonical_url collate "C"`),
   );
+}
+
+async function describeSums(
+  db: Db,
+  workspaceId: string,
+  { sums, domains, owner }: Pick<SourceFilter, 'domains' | 'owner'> & { sums: PackedSum[] },
+): Promise<CountedPage[]> {
+  const pages = await db.records<Pick<CountedPage, 'pageKey' | 'canonicalUrl' | 'title' | 'domain'>>(
+    sql`select page_key::text, canonical_url, title, domain
+        from cited_pages
+        where workspace_id = ${workspaceId}
+          ${domains === undefined ? empty : sql`and domain = any(${domains})`}`,
+  );
+  const pageOf = new Map(pages.map((page) => [page.pageKey, page]));
+  return sums
+    .flatMap(({ key, answers, ...sum }) => {
+      const page = owner === undefined || owner === sum.owner ? pageOf.get(key) : undefined;
+      return page ? [{ ...page, owner: sum.owner, citations: answers }] : [];
+    })
+    .sort((a, b) => b.citations - a.citations || compareTexts(a.canonicalUrl, b.canonicalUrl));
 }
 
 export interface PagesPart {
@@ -57,7 +81,7 @@ async function partOf(
         from unnest(${first.map(({ key }) => key)}::bigint[], ${first.map(({ owner }) => owner)}::text[], ${first.map(({ answers }) => answers)}::integer[])
           as c (page_key, owner, citations)
         join cited_pages p on p.workspace_id = ${workspaceId} and p.page_key = c.page_key
-        order by c.citations desc, p.canonical_url
+        order by c.citations desc, p.canonical_url collate "C"
         limit ${count} offset ${from}`),
   );
   const citations = counted.reduce((sum, { answers }) => sum + answers, 0);
@@ -74,10 +98,10 @@ async function countPart(db: Db, workspaceId: string, { filter, from, count }: P
         left join (
           select *
           from (${describePages(workspaceId, first)}) described
-          order by citations desc, canonical_url
+          order by citations desc, canonical_url collate "C"
           limit ${count} offset ${from}
         ) part on true
-        order by citations desc, canonical_url`),
+        order by citations desc, canonical_url collate "C"`),
   );
   // A part after the last page still has the sums.
   const pages = rows.flatMap(({ total: _, allCitations: __, ...page }) => (page.pageKey === undefined ? [] : [page]));
@@ -101,7 +125,7 @@ function describePages(workspaceId: string, counts: Sql): Sql {
     left join cited_pages p on p.workspace_id = ${workspaceId} and p.page_key = c.page_key`;
 }
 
-/** How many answers cite pages of each of these groups. */
+/** How many answers cite domains of each of these groups. */
 export async function countGroups(
   db: Db,
   workspaceId: string,
@@ -115,7 +139,7 @@ export async function countGroups(
         from (
           select bit_or(bit) as found
           from citations
-          join unnest(${[...groupOf.keys()]}::bigint[], ${bits}::integer[]) as g (page_key, bit) using (page_key)
+          join unnest(${[...groupOf.keys()]}::text[], ${bits}::integer[]) as g (domain, bit) using (domain)
           ${cited(workspaceId, filter)}
           group by answer_id
         ) answered

@@ -5,7 +5,10 @@ import { type Db, empty, planned, raw, type Sql, sql } from '../db.ts';
 import { splitDays } from '../time-range.ts';
 import { countedDomains, pageCounts, type RestFilter, type SourceFilter } from './counted-sources.ts';
 
-/** The sums of all cited pages. Undefined if they are read sooner one by one, or if old days have no sums yet. */
+/**
+ * The sums of all cited pages, also of other owners and domains than the filter's. Undefined if they are read sooner one
+ * by one, or if old days have no sums yet.
+ */
 export async function packedPages(db: Db, workspaceId: string, filter: SourceFilter): Promise<PackedSum[] | undefined> {
   const rows = await readPacked(db, workspaceId, filter, {
     column: 'pages',
@@ -61,9 +64,9 @@ async function readPacked(
   filter: SourceFilter,
   { column, pack, names }: Packed,
 ): Promise<{ packed: Buffer; names: string }[] | undefined> {
-  const { keywordId, platform, domain, domains, page, range } = filter;
+  const { keywordId, platform, domain, page, range } = filter;
   const { days } = splitDays(range);
-  if (!days || [keywordId, domain, domains, page].some((one) => one !== undefined)) return undefined;
+  if (!days || [keywordId, domain, page].some((one) => one !== undefined)) return undefined;
   const from = sql`
     from packed_sources
     where workspace_id = ${workspaceId}
