@@ -10,6 +10,7 @@ import { problemsOf } from '../support/statement-rules.ts';
  * the operator, and rare.
  */
 const ACROSS_WORKSPACES: Record<string, { tables: string[]; because: string }> = {
+  'store/answers/packed-answers': { tables: ['keyword_days'], because: 'hourly, a worker looks for days to pack' },
   'store/counts/packed-sources': { tables: ['packed_sources'], because: 'hourly, a worker looks for days to pack' },
   'store/counts/reply-facts': { tables: ['reply_facts'], because: 'doctor compares the replies of a platform' },
   'store/counts/source-sums': { tables: ['unsummed_days'], because: 'a worker looks for a day without sums' },
