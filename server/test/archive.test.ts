@@ -18,12 +18,10 @@ import { readConfig } from '../src/config.ts';
 import { sql } from '../src/store/db.ts';
 import { holdLock } from '../src/store/retention/lock.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
-import { givenAccount, useApp } from './support/app.ts';
+import { FEW_KEYWORDS, givenAccount, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { startS3 } from './support/s3-server.ts';
 import { until, visibility } from './support/server-process.ts';
-
-const KEYWORDS = ['kanban board software', 'team collaboration tools', 'workload management software'];
 
 const { db, url } = useDatabase();
 const { deps } = useApp(db);
@@ -40,7 +38,7 @@ let before = new Map<string, string>();
 let months: string[] = [];
 
 beforeAll(async () => {
-  workspaceId = (await givenAccount(deps, { historyDays: 50, seed: 'visibility', only: KEYWORDS })).workspaces.test;
+  workspaceId = (await givenAccount(deps, { historyDays: 50, seed: 'visibility', only: FEW_KEYWORDS })).workspaces.test;
   const raw = gzipSync('{"choices":[{"message":"réponse"}]}');
   await db.query(sql`update answers set raw = ${raw} where workspace_id = ${workspaceId} and platform = 'chatgpt'`);
   const [first] = await db.records<typeof keyword>(

@@ -5,7 +5,7 @@ import { findReread, loadReading, saveReading } from '../src/store/workspaces/re
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { previewNames } from '../src/subject/preview.ts';
 import { renewReadings, rereadDue } from '../src/subject/reread.ts';
-import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { call, FEW_KEYWORDS, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { runVisibility } from './support/server-process.ts';
 
@@ -14,7 +14,7 @@ const server = useApp(db);
 const KEYWORD = 'kanban board software';
 
 async function givenWorkspace(historyDays = 0) {
-  const account = await givenAccount(server.deps, { historyDays });
+  const account = await givenAccount(server.deps, { historyDays, only: FEW_KEYWORDS });
   return { account, workspaceId: account.workspaces.test, key: await givenKey(server.deps, account) };
 }
 

@@ -5,15 +5,15 @@ import { findReread, loadReading, type NamedSubject, saveReading } from '../src/
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { previewNames } from '../src/subject/preview.ts';
 import { rereadDue } from '../src/subject/reread.ts';
-import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { call, FEW_KEYWORDS, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 
 const { db } = useDatabase();
 const server = useApp(db);
 const { deps } = server;
 
-async function givenWorkspace(historyDays = 14) {
-  const account = await givenAccount(deps, { historyDays });
+async function givenWorkspace(historyDays: number, only = FEW_KEYWORDS) {
+  const account = await givenAccount(deps, { historyDays, only });
   const key = await givenKey(deps, account);
   return { workspaceId: account.workspaces.test, key };
 }
@@ -54,7 +54,7 @@ async function scores(key: string): Promise<Record<string, number>> {
 }
 
 test('other names are previewed without changing anything, and then give exactly the previewed scores', async () => {
-  const { workspaceId, key } = await givenWorkspace();
+  const { workspaceId, key } = await givenWorkspace(14);
   const before = await scores(key);
   const subject = await asCompetitor(workspaceId);
   const previews = await previewNames(db, await workspaceAt(workspaceId), subject);
@@ -64,7 +64,7 @@ test('other names are previewed without changing anything, and then give exactly
 
   expect(await change(workspaceId, subject)).toBe(2);
   expect(await scores(key)).toEqual(before);
-  expect(await rereadDue(db)).toBe(12);
+  expect(await rereadDue(db)).toBe(FEW_KEYWORDS.length);
   expect(await findReread(db, workspaceId)).toBeUndefined();
   const after = await scores(key);
   expect(after).toEqual(Object.fromEntries(previews.map((one) => [one.keyword, one.scoreAfter])));
@@ -84,7 +84,7 @@ test('the numbers of the earlier reading stay available under its number', async
 });
 
 test('interrupted, the re-reading goes on where it stopped; answers that come meanwhile are counted under both names', async () => {
-  const { workspaceId, key } = await givenWorkspace(4);
+  const { workspaceId, key } = await givenWorkspace(4, []);
   await change(workspaceId, await asCompetitor(workspaceId));
   const stopping = new AbortController();
   const interrupted = rereadDue(db, stopping.signal);

@@ -30,7 +30,7 @@ async function readAll(): Promise<unknown[]> {
   const { body } = await call(server, '/api/v1/sources', { key });
   const paths = ['', '/types', `/${body.data[0].domain}`].flatMap((path) =>
     ['', `&since=${first}T09:30:00Z&until=${second}T21:00:00Z`, `&since=${second}&platform=claude`].map(
-      (more) => `/api/v1/sources${path}?per_page=100${more}`,
+      (more) => `/api/v1/sources${path}?per_page=100${path === '' ? '&include=evidence' : ''}${more}`,
     ),
   );
   return Promise.all(paths.map(async (path) => (await call(server, path, { key })).body));
@@ -179,6 +179,7 @@ test('packed days have the same lists, also after a late answer, and verify agre
 test.each([
   ['a packed page', sql`update packed_sources set pages = set_byte(pages, 11, 77)`],
   ['a packed domain', sql`update packed_sources set domains = set_byte(domains, 11, 77)`],
+  ['a packed count of a brand', sql`update domain_days set brands = replace(brands, 'brand ', 'brand 9')`],
   ['the row that says whether a day is packed', sql`delete from packed_sources`],
 ])('verify finds a change of %s', async (_, change) => {
   const before = await db.query(sql`select * from packed_sources`);

@@ -57,6 +57,22 @@ interface Packed {
   names: Sql;
 }
 
+/** The days and platforms of a range with packed sums, and those without. No days: nothing is packed for this filter. */
+export function packedDays(workspaceId: string, { keywordId, platform, range }: SourceFilter) {
+  const days = keywordId === undefined ? splitDays(range).days : undefined;
+  const from = sql`
+    from packed_sources
+    where workspace_id = ${workspaceId}
+      and ${days ? sql`day between ${days.from} and ${days.to}` : sql`false`}
+      ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
+  return {
+    days,
+    from,
+    packed: sql`select day, platform ${from} and is_packed`,
+    unpacked: sql`select day, platform ${from} and not is_packed`,
+  };
+}
+
 /** The packed days of a range, and one value with all else. */
 async function readPacked(
   db: Db,
@@ -64,19 +80,12 @@ async function readPacked(
   filter: SourceFilter,
   { column, pack, names }: Packed,
 ): Promise<{ packed: Buffer; names: string }[] | undefined> {
-  const { keywordId, platform, domain, page, range } = filter;
-  const { days } = splitDays(range);
-  if (!days || [keywordId, domain, page].some((one) => one !== undefined)) return undefined;
-  const from = sql`
-    from packed_sources
-    where workspace_id = ${workspaceId}
-      and day between ${days.from} and ${days.to}
-      ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
-  const rest = { ...filter, unpacked: sql`select day, platform ${from} and not is_packed` };
+  const { days, from, unpacked } = packedDays(workspaceId, filter);
+  if (!days || filter.domain !== undefined || filter.page !== undefined) return undefined;
   const rows = await db.query<{ packed: Buffer; names: string; isSummed: boolean }>(
     planned(sql`select ${raw(column)} as packed, '' as names, true as "isSummed" ${from} and is_packed
         union all
-        select (${pack(rest)}), ${names}, not exists (select from unsummed_days where workspace_id = ${workspaceId})`),
+        select (${pack({ ...filter, unpacked })}), ${names}, not exists (select from unsummed_days where workspace_id = ${workspaceId})`),
   );
   return rows.every(({ isSummed }) => isSummed) ? rows : undefined;
 }

@@ -6,7 +6,7 @@ import { type Db, empty, join, planned, sql } from '../db.ts';
 import { splitDays } from '../time-range.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
 import { cited, countedDomains, matching, type SourceFilter, summed, valid } from './counted-sources.ts';
-import { packedDomains } from './packed-sums.ts';
+import { packedDays, packedDomains } from './packed-sums.ts';
 import { MOST_ANSWERS } from './queries.ts';
 
 /** The number of valid answers in a range. Whole days of all keywords are read from the totals. */
@@ -99,13 +99,7 @@ export async function describeDomains(
   const { filter, domains, answerIds } = asked;
   const brandIds = [EVERY_ANSWER, ANY_COMPETITOR, ...asked.brandIds];
   const [counts, newest] = await Promise.all([
-    db.records<Pick<DomainSum, 'domain' | 'platform' | 'brandId' | 'answers'>>(
-      planned(sql`select domain, platform, brand_id, sum(answers)::integer as answers
-          from (${countedDomains(workspaceId, { ...filter, domains }, brandIds)}) counted
-          group by domain, platform, brand_id
-          having sum(answers) > 0
-          order by platform`),
-    ),
+    countBrands(db, workspaceId, { filter: { ...filter, domains }, brandIds }),
     db.records<Pick<DomainDetails, 'lastCitedAt' | 'answerIds'> & { domain: string }>(
       planned(sql`select d.domain, max(n.detected_at) as last_cited_at,
                  (array_agg(n.answer_id order by n.detected_at desc, n.answer_id))[:${answerIds}::integer] as answer_ids
@@ -134,6 +128,45 @@ export async function describeDomains(
       return [domain, { ...found, platforms: sumBy(platforms, 'platform'), brands, mentions, competitorMentions }];
     }),
   );
+}
+
+type BrandCount = Pick<DomainSum, 'domain' | 'platform' | 'brandId' | 'answers'>;
+
+/** The answers that cite domains and mention brands. On packed days, one row has the counts of all brands. */
+async function countBrands(
+  db: Db,
+  workspaceId: string,
+  { filter, brandIds }: { filter: SourceFilter & { domains: string[] }; brandIds: string[] },
+): Promise<BrandCount[]> {
+  const { days, packed, unpacked } = packedDays(workspaceId, filter);
+  const rest = days && { unpacked };
+  const rows = await db.records<BrandCount & { brands: string | undefined }>(
+    planned(sql`select domain, platform, brand_id, sum(answers)::integer as answers, null as brands
+        from (${countedDomains(workspaceId, { ...filter, ...rest }, brandIds)}) counted
+        group by domain, platform, brand_id
+        having sum(answers) > 0
+        union all
+        select domain, platform, ${EVERY_ANSWER}, sum(answers)::integer, string_agg(nullif(brands, ''), ' ')
+        from domain_days
+        join (${packed}) p using (day, platform)
+        where workspace_id = ${workspaceId}
+          and brand_id = ${EVERY_ANSWER}
+          and domain = any(${filter.domains})
+        group by domain, platform
+        order by platform`),
+  );
+  const wanted = new Set(brandIds);
+  return rows.flatMap(({ brands, ...row }) => [row, ...countsIn(brands, row)].filter((one) => wanted.has(one.brandId)));
+}
+
+/** The counts of `brand_id answers brand_id answers …`. */
+function countsIn(brands: string | undefined, { domain, platform }: BrandCount): BrandCount[] {
+  const words = brands?.split(' ') ?? [];
+  const counts: BrandCount[] = [];
+  for (let i = 0; i < words.length; i += 2) {
+    counts.push({ domain, platform, brandId: words[i] ?? '', answers: Number(words[i + 1]) });
+  }
+  return counts;
 }
 
 function sumBy<Name extends string>(rows: ({ answers: number } & Record<Name, string>)[], name: Name) {

@@ -1,5 +1,5 @@
 import { dayOf } from '../../base/time.ts';
-import { type Db, type Sql, sql, type Transaction } from '../db.ts';
+import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
 import { OWNER_BIT, OWNERS } from './sum-packed.ts';
 
 /** Packs rows of `page_key`, `owner` and `answers`. */
@@ -63,11 +63,54 @@ async function packDay(tx: Transaction, { workspaceId, day, platform }: Platform
     day: sql`${day}::date`,
     platform: sql`${platform}`,
   });
+  await packBrands(tx, workspaceId, mine);
   await tx.query(
     sql`update packed_sources
         set is_packed = true, pages = (${pages}), domains = (${domains})
         where ${mine}`,
   );
+}
+
+const PACKED_BRANDS = sql`
+  coalesce(string_agg(brand_id || ' ' || answers, ' ' order by brand_id) filter (where brand_id <> '' and answers > 0), '')`;
+
+async function packBrands(tx: Transaction, workspaceId: string, mine: Sql): Promise<void> {
+  await tx.query(
+    sql`update domain_days d
+        set brands = b.brands
+        from (
+          select domain, ${PACKED_BRANDS} as brands
+          from domain_days
+          where ${mine}
+            and brand_id = any(${await knownBrands(tx, workspaceId)})
+          group by domain
+        ) b
+        where ${mine}
+          and d.brand_id = ''
+          and d.domain = b.domain
+          and d.brands is distinct from b.brands`,
+  );
+}
+
+/** Brands with sums. One step in the index per brand: without them, all rows of the workspace would be read for a day. */
+async function knownBrands(tx: Transaction, workspaceId: string): Promise<string[]> {
+  const next = (after: Sql) => sql`
+    select min(brand_id)
+    from domain_days
+    where workspace_id = ${workspaceId} ${after}`;
+  const rows = await tx.query<{ brandId: string }>(
+    sql`with recursive brands as (
+          select (${next(empty)}) as brand_id
+          union all
+          select (${next(sql`and brand_id > b.brand_id`)})
+          from brands b
+          where b.brand_id is not null
+        )
+        select brand_id as "brandId"
+        from brands
+        where brand_id is not null`,
+  );
+  return rows.map(({ brandId }) => brandId);
 }
 
 /** To be run in the transaction that changes the sums of these rows of `day` and `platform`. */
@@ -95,6 +138,17 @@ export async function wrongPacks(db: Db, workspaceId: string): Promise<string[]>
         where s.workspace_id = ${workspaceId}
           and s.is_packed
           and (s.pages <> (${pages}) or s.domains <> (${domains}))
+        union
+        select concat_ws(' ', d.day, d.platform)
+        from (
+          select day, platform, max(brands) as stored, ${PACKED_BRANDS} as recomputed
+          from domain_days
+          where workspace_id = ${workspaceId}
+          group by day, platform, domain
+        ) d
+        join packed_sources s on s.workspace_id = ${workspaceId} and s.day = d.day and s.platform = d.platform
+        where s.is_packed
+          and d.stored is distinct from d.recomputed
         union
         select concat_ws(' ', p.day, p.platform)
         from page_days p
