@@ -10,6 +10,7 @@ import { askDue, planDue } from '../src/measure/worker.ts';
 import { createAccountWithSandbox } from '../src/sandbox/create.ts';
 import { seedSandboxes } from '../src/sandbox/seed.ts';
 import { closeAccount, removeAccountData } from '../src/store/accounts/removal.ts';
+import { packAnswers } from '../src/store/answers/packed-answers.ts';
 import { saveJudgedGroup, saveScatter } from '../src/store/counts/judged-groups.ts';
 import { saveChangedWindows } from '../src/store/counts/series.ts';
 import { type Db, raw, sql } from '../src/store/db.ts';
@@ -241,6 +242,7 @@ test('a deleted account leaves nothing in any table, and nothing of another acco
   onTestFinished(async () => {
     await dropRole(service, callWith({}, [role])).catch(() => {});
   });
+  await packAnswers(db, new AbortController().signal);
   const before = await rowsOf(gone);
   const empty = Object.keys(before).filter((table) => before[table] === 0);
   expect(empty).toEqual(['account_removals']);

@@ -101,7 +101,7 @@ test('interrupted, the re-reading goes on where it stopped; answers that come me
 });
 
 test('what is found in an answer under both names keeps its id', async () => {
-  const { workspaceId } = await givenWorkspace(2);
+  const { workspaceId } = await givenWorkspace(2, []);
   const subject = await loadReading(db, workspaceId, 1);
   if (!subject) throw new Error('no subject');
   const ids = () =>

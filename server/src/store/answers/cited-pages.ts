@@ -18,8 +18,9 @@ export interface CountedPage {
 
 /** Every cited page with the number of answers that cite it, most first. */
 export async function countPages(db: Db, workspaceId: string, filter: SourceFilter): Promise<CountedPage[]> {
-  const sums = await packedPages(db, workspaceId, filter);
-  if (sums) return describeSums(db, workspaceId, { ...filter, sums });
+  const described = describedPages(workspaceId, filter.domains);
+  const packed = await packedPages(db, workspaceId, filter, described);
+  if (packed) return describeSums(packed.sums, JSON.parse(packed.names) as DescribedPage[], filter);
   return db.records<CountedPage>(
     planned(sql`select *
         from (${describePages(workspaceId, pageCounts(workspaceId, filter))}) described
@@ -27,22 +28,26 @@ export async function countPages(db: Db, workspaceId: string, filter: SourceFilt
   );
 }
 
-async function describeSums(
-  db: Db,
-  workspaceId: string,
-  { sums, domains, owner }: Pick<SourceFilter, 'domains' | 'owner'> & { sums: PackedSum[] },
-): Promise<CountedPage[]> {
-  const pages = await db.records<Pick<CountedPage, 'pageKey' | 'canonicalUrl' | 'title' | 'domain'>>(
-    sql`select page_key::text, canonical_url, title, domain
-        from cited_pages
-        where workspace_id = ${workspaceId}
-          ${domains === undefined ? empty : sql`and domain = any(${domains})`}`,
-  );
-  const pageOf = new Map(pages.map((page) => [page.pageKey, page]));
+type DescribedPage = [pageKey: string, canonicalUrl: string, title: string | null, domain: string];
+
+function describedPages(workspaceId: string, domains: string[] | undefined): Sql {
+  return sql`
+    coalesce((
+      select json_agg(json_build_array(page_key::text, canonical_url, title, domain))
+      from cited_pages
+      where workspace_id = ${workspaceId}
+        ${domains === undefined ? empty : sql`and domain = any(${domains})`}
+    )::text, '[]')`;
+}
+
+function describeSums(sums: PackedSum[], pages: DescribedPage[], { owner }: SourceFilter): CountedPage[] {
+  const pageOf = new Map(pages.map((page) => [page[0], page]));
   return sums
-    .flatMap(({ key, answers, ...sum }) => {
-      const page = owner === undefined || owner === sum.owner ? pageOf.get(key) : undefined;
-      return page ? [{ ...page, owner: sum.owner, citations: answers }] : [];
+    .flatMap((sum) => {
+      const page = owner === undefined || owner === sum.owner ? pageOf.get(sum.key) : undefined;
+      if (!page) return [];
+      const [pageKey, canonicalUrl, title, domain] = page;
+      return [{ pageKey, canonicalUrl, title: title ?? undefined, domain, owner: sum.owner, citations: sum.answers }];
     })
     .sort((a, b) => b.citations - a.citations || compareTexts(a.canonicalUrl, b.canonicalUrl));
 }
@@ -62,8 +67,8 @@ interface Part {
 
 /** A part of the same list. Only its pages are described: with 50,000 pages, the others take as long as the count. */
 export async function countSomePages(db: Db, workspaceId: string, part: Part): Promise<PagesPart> {
-  const sums = await packedPages(db, workspaceId, part.filter);
-  return sums ? partOf(db, workspaceId, { ...part, sums }) : countPart(db, workspaceId, part);
+  const packed = await packedPages(db, workspaceId, part.filter);
+  return packed ? partOf(db, workspaceId, { ...part, ...packed }) : countPart(db, workspaceId, part);
 }
 
 async function partOf(

@@ -7,16 +7,21 @@ import { countedDomains, pageCounts, type RestFilter, type SourceFilter } from '
 
 /**
  * The sums of all cited pages, also of other owners and domains than the filter's. Undefined if they are read sooner one
- * by one, or if old days have no sums yet.
+ * by one, or if old days have no sums yet. With a text that is read in the same statement.
  */
-export async function packedPages(db: Db, workspaceId: string, filter: SourceFilter): Promise<PackedSum[] | undefined> {
+export async function packedPages(
+  db: Db,
+  workspaceId: string,
+  filter: SourceFilter,
+  names: Sql = sql`''`,
+): Promise<{ sums: PackedSum[]; names: string } | undefined> {
   const rows = await readPacked(db, workspaceId, filter, {
     column: 'pages',
     pack: (rest) =>
       packPages(sql`select page_key, owner, citations as answers from (${pageCounts(workspaceId, rest)}) counts`),
-    names: sql`''`,
+    names,
   });
-  return rows && sumPacked(rows.map(({ packed }) => packed));
+  return rows && { sums: sumPacked(rows.map(({ packed }) => packed)), names: rows.map((row) => row.names).join('') };
 }
 
 /** The same for domains. */
