@@ -30,6 +30,7 @@ const FILES = [
   'list-formats',
   'mentions-and-citations',
   'overview',
+  'packed-answers',
   'report-files',
   'reports',
   'rotate-secrets',
