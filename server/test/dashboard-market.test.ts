@@ -3,7 +3,7 @@ import { addDays, dayOf } from '../src/base/time.ts';
 import { makeDueReport } from '../src/reports/worker.ts';
 import { sql } from '../src/store/db.ts';
 import { rereadDue } from '../src/subject/reread.ts';
-import { call, FEW_KEYWORDS, givenAccount, givenKey, useApp } from './support/app.ts';
+import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { type Browser, byLink } from './support/person.ts';
 
@@ -15,7 +15,7 @@ let key = '';
 let person: Browser;
 
 beforeAll(async () => {
-  account = await givenAccount(server.deps, { historyDays: 15, only: FEW_KEYWORDS });
+  account = await givenAccount(server.deps, { historyDays: 15 });
   key = await givenKey(server.deps, account);
   person = await byLink(server, account.accountId);
 });
