@@ -107,7 +107,15 @@ function throughputRows(rounds, bytes) {
   const rate = ({ rate }) => rate;
   const cost = ({ cost }) => cost;
   const ratioOf = (a, b, measureOf) => median(rounds.map((round) => measureOf(round[a]) / measureOf(round[b])));
-  const kilobytes = (side) => round(of(side, ({ allocated }) => allocated / 1_000));
+  const partsOf = (side) => [
+    { name: '… of it in the Node process', value: round(of(side, ({ costs }) => costs[0])), unit: 'ms/request' },
+    { name: '… of it in PostgreSQL', value: round(of(side, ({ costs }) => costs[1])), unit: 'ms/request' },
+    {
+      name: '… allocated in the Node process',
+      value: round(of(side, ({ allocated }) => allocated / 1_000)),
+      unit: 'kB/request',
+    },
+  ];
   const size = `${(bytes / 1_000).toFixed(1)} kB`;
   return [
     atLeast(`GET ${LIST} (${size}) against bare node:http`, {
@@ -131,9 +139,7 @@ function throughputRows(rounds, bytes) {
       unit: 'ms/request',
       ratio: round(1 / ratioOf('list', 'bare', cost)),
     },
-    { name: '… of it in the Node process', value: round(of('list', ({ costs }) => costs[0])), unit: 'ms/request' },
-    { name: '… of it in PostgreSQL', value: round(of('list', ({ costs }) => costs[1])), unit: 'ms/request' },
-    { name: '… allocated in the Node process', value: kilobytes('list'), unit: 'kB/request' },
+    ...partsOf('list'),
     { name: '… in the client, in addition', value: round(of('list', ({ own }) => own)), unit: 'ms/request' },
     atMost('… p99 against p50', {
       value: of('list', ({ p99 }) => p99),
@@ -160,7 +166,7 @@ function throughputRows(rounds, bytes) {
         unit: 'ms/request',
         ratio: round(1 / ratioOf(side, 'bare', cost)),
       },
-      { name: '… allocated in the Node process', value: kilobytes(side), unit: 'kB/request' },
+      ...partsOf(side),
     ]),
     ...['list', 'fresh', 'known'].map((side) => ({
       name: `${side} against node:http + one pipelined select 1`,

@@ -3,9 +3,8 @@ import { analyze, prepareSubject } from '../src/analyze/analyze.ts';
 import { seededRandom } from '../src/base/random.ts';
 import { addDays, dayOf } from '../src/base/time.ts';
 import { verifyWorkspace } from '../src/commands/verify.ts';
-import { mergeBallots } from '../src/score/ballots.ts';
 import type { Scatter } from '../src/score/scatter.ts';
-import { voiceShares } from '../src/score/share-of-voice.ts';
+import { type BrandVotes, intervalOfVotes, sharesOfVotes } from '../src/score/share-of-voice.ts';
 import { overallScore, platformScore } from '../src/score/visibility.ts';
 import { storedAnswers } from '../src/store/answers/stored-answers.ts';
 import { platformScatter } from '../src/store/counts/judged-groups.ts';
@@ -106,6 +105,10 @@ function scoreOf(
   };
 }
 
+function votesOf(answers: { brands: string[] }[]): BrandVotes[] {
+  return answers.flatMap(({ brands }) => brands.map((brandId) => ({ brandId, brandsNamed: brands.length, votes: 1 })));
+}
+
 const FIELDS = [
   'competitor_id',
   'name',
@@ -140,7 +143,8 @@ test('200: every number comes out the same when it is computed from the stored a
     within(addDays(yesterday, -6), yesterday),
     within(addDays(yesterday, -13), addDays(yesterday, -7)),
   ];
-  const voices = voiceShares(mergeBallots(now.map(({ brands }) => ({ brands, count: 1 }))), seededRandom('any'));
+  const votes = votesOf(now);
+  const shares = sharesOfVotes(votes);
   const { body } = await get('/competitors?include=evidence');
   for (const record of body.data) {
     const id = record.competitor_id;
@@ -149,7 +153,7 @@ test('200: every number comes out the same when it is computed from the stored a
     const scatter = new Map(measured.map((one): [string, Scatter] => [one.platform, one]));
     const { overall, platforms } = scoreOf(now, id, () => 'all', { before, scatter });
     const previous = scoreOf(before, id, () => 'all').overall?.score ?? 0;
-    const voice = voices?.get(id);
+    const point = shares?.get(id) ?? 0;
     expect(record).toMatchObject({
       visibility_score: overall?.score,
       interval: overall?.interval,
@@ -157,14 +161,15 @@ test('200: every number comes out the same when it is computed from the stored a
       mentions: now.filter(({ brands }) => brands.includes(id)).length,
       citations: now.reduce((sum, { pages }) => sum + (pages.get(id) ?? 0), 0),
       platforms,
-      share_of_voice: voice?.points,
+      share_of_voice: point,
     });
     // Half away from zero, as the contract rounds: Math.round(-2.5) is -2.
     const change = (100 * ((overall?.score ?? 0) - previous)) / previous;
     expect(Number.parseInt(record.trend, 10)).toBe(Math.sign(change) * Math.round(Math.abs(change)) + 0);
     // Two bootstraps of the same answers with other draws.
+    const interval = intervalOfVotes(votes, { brandId: id, answers: now.length, point }, seededRandom('any'));
     for (const end of [0, 1]) {
-      expect(Math.abs(record.share_of_voice_interval[end] - (voice?.interval[end] ?? -9))).toBeLessThanOrEqual(1);
+      expect(Math.abs(record.share_of_voice_interval[end] - (interval[end] ?? -9))).toBeLessThanOrEqual(1);
     }
   }
 });
@@ -177,11 +182,11 @@ test('200: for one keyword a competitor is scored as the own brand is, each prom
   );
   expect(scoreOf(mine, 'brand', ({ promptId }) => promptId).overall?.score).toBe(keyword.visibility_score);
   const { body } = await get(`/competitors?keyword_id=${keyword.keyword_id}&include=evidence`);
-  const voices = voiceShares(mergeBallots(mine.map(({ brands }) => ({ brands, count: 1 }))), seededRandom('any'));
+  const shares = sharesOfVotes(votesOf(mine));
   for (const record of body.data) {
     const { overall, platforms } = scoreOf(mine, record.competitor_id, ({ promptId }) => promptId);
     expect(record).toMatchObject({ visibility_score: overall?.score, sample_size: mine.length, platforms });
-    expect(record.share_of_voice).toBe(voices?.get(record.competitor_id)?.points ?? 0);
+    expect(record.share_of_voice).toBe(shares?.get(record.competitor_id) ?? 0);
   }
 });
 

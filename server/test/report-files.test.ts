@@ -106,6 +106,15 @@ test('what was asked, named and cited adds up', async () => {
   expect(cited_pages.own.reduce((sum, page) => sum + page.citations, 0)).toBeLessThanOrEqual(summary?.citations ?? 0);
 });
 
+test('sums of all keywords have the same brands and pages as the answers of each', async () => {
+  const { data } = (await call(server, '/api/v1/keywords?per_page=100', { key })).body;
+  const summed = await json({});
+  const counted = await json({ keyword_ids: data.map(({ keyword_id }: { keyword_id: string }) => keyword_id) });
+  expect(summed.share_of_voice).toEqual(counted.share_of_voice);
+  expect(summed.cited_pages).toEqual(counted.cited_pages);
+  expect(summed.cited_pages.others.some(({ competitor }) => competitor !== null)).toBe(true);
+});
+
 test('a report is about the chosen keywords and tags alone', async () => {
   const { data } = (await call(server, '/api/v1/keywords', { key })).body;
   const tag = data[0].tags[0];

@@ -37,8 +37,6 @@ const NOT_SECRET = [
   'oauth_clients.secret_hash',
   'oauth_grant_tokens.token_hash',
   'oauth_tokens.token_hash',
-  'packed_sources.domains',
-  'packed_sources.pages',
   'report_parts.bytes',
   'sessions.token_hash',
   'share_links.token_hash',

@@ -177,9 +177,22 @@ test('packed days have the same lists, also after a late answer, and verify agre
   expect(await differences()).toEqual([]);
 });
 
+test('a title cannot add pages to a packed list', async () => {
+  const filter = { range: { since: new Date(days[0] as string), until: new Date(days[2] as string) } };
+  const [first, second] = await countPages(db, workspaceId, filter);
+  const hostile = `A\u001e${second?.pageKey} evil.example https://evil.example/ B`;
+  await db.query(sql`update cited_pages set title = ${hostile} where page_key = ${first?.pageKey}`);
+  const described = await countPages(db, workspaceId, filter);
+  expect(described.find(({ pageKey }) => pageKey === second?.pageKey)).toEqual(second);
+  expect(described.find(({ pageKey }) => pageKey === first?.pageKey)).toMatchObject({
+    canonicalUrl: first?.canonicalUrl,
+    title: hostile.replace('\u001e', ' '),
+  });
+});
+
 test.each([
-  ['a packed page', sql`update packed_sources set pages = set_byte(pages, 11, 77)`],
-  ['a packed domain', sql`update packed_sources set domains = set_byte(domains, 11, 77)`],
+  ['a packed page', sql`update packed_sources set pages = overlay(pages placing '77' from 15)`],
+  ['a packed domain', sql`update packed_sources set domains = overlay(domains placing '77' from 15)`],
   ['a packed count of a brand', sql`update domain_days set brands = replace(brands, 'brand ', 'brand 9')`],
   ['the row that says whether a day is packed', sql`delete from packed_sources`],
 ])('verify finds a change of %s', async (_, change) => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { sql } from '../src/store/db.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 
@@ -10,14 +11,15 @@ const SMALL = 'Heron Board is reliable for small teams.';
 
 beforeAll(async () => {
   key = await givenKey(server.deps, await givenAccount(server.deps));
-  const sent = (text: string, platform = 'chatgpt_web') => ({
+  const sent = (text: string, platform = 'chatgpt_web', hour = 8) => ({
+    asked_at: `2026-03-17T0${hour}:00:00Z`,
     keyword: 'kanban board software',
     prompt: 'Which kanban board?',
     platform,
     text,
   });
   const answers = [
-    ...[sent(SMALL), sent(SMALL), sent(SMALL, 'claude_web')],
+    ...[sent(SMALL), sent(SMALL, 'chatgpt_web', 9), sent(SMALL, 'claude_web', 7)],
     sent('A small team uses Heron Board and its free plan.'),
     sent('Aplomb has a free plan.'),
   ];
@@ -29,6 +31,9 @@ const list = async (path: string) => (await call(server, `/api/v1${path}`, { key
 
 test('200: identical sentences are one record with its answers, platforms and times', async () => {
   const { data, meta } = await list('/sentences');
+  const [newest] = await db.records<{ answerId: string }>(
+    sql`select answer_id from answers where text = ${SMALL} order by asked_at desc limit 1`,
+  );
   expect(meta.total).toBe(2);
   expect(data[0]).toEqual({
     sentence: SMALL,
@@ -36,9 +41,9 @@ test('200: identical sentences are one record with its answers, platforms and ti
     positive: expect.any(Number),
     negative: 0,
     platforms: { chatgpt_web: 2, claude_web: 1 },
-    first_detected_at: expect.any(String),
-    last_detected_at: expect.any(String),
-    answer_id: expect.stringMatching(/^ans_/),
+    first_detected_at: '2026-03-17T07:00:00Z',
+    last_detected_at: '2026-03-17T09:00:00Z',
+    answer_id: newest?.answerId,
   });
   expect((await list('/sentences?platform=claude_web')).data).toMatchObject([{ sentence: SMALL, answers: 1 }]);
 });

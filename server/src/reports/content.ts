@@ -1,3 +1,4 @@
+import type { VoiceRow } from '../insight/share-of-voice.ts';
 import type { Interval } from '../score/wilson.ts';
 
 /** A score over the period with its evidence, and the score of the previous period of the same length. */
@@ -59,15 +60,6 @@ export interface Movers {
   compared: number;
   not_compared: number;
   significant: number;
-}
-
-export interface VoiceRow {
-  name: string;
-  is_own: boolean;
-  /** Answers that mention it. */
-  mentions: number;
-  share_of_voice: number;
-  interval: Interval;
 }
 
 export interface PageRow {

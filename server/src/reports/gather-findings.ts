@@ -1,18 +1,11 @@
-import { seededRandom } from '../base/random.ts';
 import { addDays } from '../base/time.ts';
-import { mergeBallots } from '../score/ballots.ts';
-import { voiceShares } from '../score/share-of-voice.ts';
+import { readVotes, type VoiceRow, type Votes, voiceRows } from '../insight/share-of-voice.ts';
+import { mostCited } from '../store/answers/cited-pages.ts';
 import type { DayRange } from '../store/answers/export.ts';
-import {
-  type AnsweringModel,
-  answeringModels,
-  type CitedPage,
-  citedPages,
-  namedTogether,
-} from '../store/counts/report-facts.ts';
+import { type AnsweringModel, answeringModels, type CitedPage, citedPages } from '../store/counts/report-facts.ts';
 import type { Db } from '../store/db.ts';
-import { type NamedSubject, OWN_BRAND } from '../store/workspaces/readings.ts';
-import type { PageRow, VoiceRow } from './content.ts';
+import type { NamedSubject } from '../store/workspaces/readings.ts';
+import type { PageRow } from './content.ts';
 import type { Period } from './period.ts';
 
 const MOST_PAGES = 10;
@@ -32,37 +25,72 @@ export interface Findings {
 export interface FindingsQuery {
   workspaceId: string;
   keywordIds: string[];
+  /** Whether these are all keywords. Their findings are kept as sums. */
+  isEveryKeyword: boolean;
   period: Period;
   subject: NamedSubject | undefined;
-  /** All valid answers of the period, including those without mentions. */
-  validAnswers: number;
   keep: () => Promise<void>;
+}
+
+interface Facts {
+  voice: Votes;
+  own: Map<string, CitedPage>;
+  others: Map<string, CitedPage>;
 }
 
 /** The findings in the answers of the period: mentioned brands, cited pages and models. */
 export async function gatherFindings(db: Db, query: FindingsQuery): Promise<Findings> {
-  const { workspaceId, keywordIds, subject } = query;
-  const ballots: { brands: string[]; count: number }[] = [];
-  const own = new Map<string, CitedPage>();
-  const others = new Map<string, CitedPage>();
-  const models = new Map<string, AnsweringModel>();
+  const { subject } = query;
+  const { voice, own, others } = await (query.isEveryKeyword ? readSums(db, query) : readFacts(db, query));
+  return {
+    voice: subject ? voiceRows(voice, subject) : [],
+    own: topPages(own, subject),
+    others: topPages(others, subject),
+    models: await readModels(db, query),
+  };
+}
+
+async function readSums(db: Db, { workspaceId, period }: FindingsQuery): Promise<Facts> {
+  const [since, until] = [period.periodStart, period.periodEnd];
+  const range = { since: new Date(since), until: new Date(addDays(until, 1)) };
+  const pagesOf = async (owner: CitedPage['owner']) =>
+    (await mostCited(db, workspaceId, { owner, range, count: MOST_PAGES })).map(({ canonicalUrl: url, ...page }) => ({
+      ...page,
+      url,
+    }));
+  const others = [...(await pagesOf('competitor')), ...(await pagesOf('other'))];
+  return {
+    voice: await readVotes(db, workspaceId, { since, until }),
+    own: addPages(new Map(), await pagesOf('own')),
+    others: addPages(new Map(), others),
+  };
+}
+
+async function readFacts(db: Db, query: FindingsQuery): Promise<Facts> {
+  const { workspaceId, keywordIds } = query;
+  const found: Facts = { voice: { answers: 0, votes: [] }, own: new Map(), others: new Map() };
   for (const range of rangesOf(query)) {
     const facts = { keywordIds, range };
-    ballots.push(...(await namedTogether(db, workspaceId, facts)));
-    addPages(own, await citedPages(db, workspaceId, { ...facts, isOwn: true, limit: PAGES_READ }));
-    addPages(others, await citedPages(db, workspaceId, { ...facts, isOwn: false, limit: PAGES_READ }));
-    for (const row of await answeringModels(db, workspaceId, facts)) {
+    const { answers, votes } = await readVotes(db, workspaceId, { keywordIds, ...range });
+    found.voice = { answers: found.voice.answers + answers, votes: [...found.voice.votes, ...votes] };
+    addPages(found.own, await citedPages(db, workspaceId, { ...facts, isOwn: true, limit: PAGES_READ }));
+    addPages(found.others, await citedPages(db, workspaceId, { ...facts, isOwn: false, limit: PAGES_READ }));
+    await query.keep();
+  }
+  return found;
+}
+
+/** Most answers first. */
+async function readModels(db: Db, query: FindingsQuery): Promise<AnsweringModel[]> {
+  const models = new Map<string, AnsweringModel>();
+  for (const range of rangesOf(query)) {
+    for (const row of await answeringModels(db, query.workspaceId, { keywordIds: query.keywordIds, range })) {
       const name = JSON.stringify([row.platform, row.model, row.surface]);
       models.set(name, { ...row, answers: row.answers + (models.get(name)?.answers ?? 0) });
     }
     await query.keep();
   }
-  return {
-    voice: voiceRows(query, ballots),
-    own: topPages(own, subject),
-    others: topPages(others, subject),
-    models: [...models.values()].sort((a, b) => b.answers - a.answers),
-  };
+  return [...models.values()].sort((a, b) => b.answers - a.answers);
 }
 
 function* rangesOf({ keywordIds, period }: FindingsQuery): Generator<DayRange> {
@@ -74,11 +102,12 @@ function* rangesOf({ keywordIds, period }: FindingsQuery): Generator<DayRange> {
   }
 }
 
-function addPages(pages: Map<string, CitedPage>, rows: CitedPage[]): void {
+function addPages(pages: Map<string, CitedPage>, rows: CitedPage[]): Map<string, CitedPage> {
   for (const row of rows) {
     const before = pages.get(row.url);
     pages.set(row.url, before ? { ...before, citations: before.citations + row.citations } : row);
   }
+  return pages;
 }
 
 function topPages(pages: Map<string, CitedPage>, subject: NamedSubject | undefined): PageRow[] {
@@ -90,29 +119,4 @@ function topPages(pages: Map<string, CitedPage>, subject: NamedSubject | undefin
       const competitor = ownerId === undefined ? null : (names.get(ownerId) ?? null);
       return { url, domain, title, competitor, citations };
     });
-}
-
-/** `share_of_voice` over the answers of the period. Empty if no brand is mentioned. */
-function voiceRows(
-  { workspaceId, period, subject, validAnswers }: FindingsQuery,
-  named: { brands: string[]; count: number }[],
-): VoiceRow[] {
-  if (!subject) return [];
-  const brands = [subject.brand, ...subject.competitors];
-  const tracked = new Set(brands.map(({ id }) => id));
-  const naming = named.reduce((sum, { count }) => sum + count, 0);
-  const ballots = mergeBallots([
-    ...named.map(({ brands: ids, count }) => ({ brands: ids.filter((id) => tracked.has(id)), count })),
-    { brands: [], count: Math.max(0, validAnswers - naming) },
-  ]);
-  const random = seededRandom(`${workspaceId} ${period.periodStart} ${period.periodEnd}`);
-  const shares = voiceShares(ballots, random);
-  if (!shares) return [];
-  return brands
-    .map(({ id, name }): VoiceRow => {
-      const share = shares.get(id);
-      const row = { mentions: share?.votes ?? 0, share_of_voice: share?.points ?? 0, interval: share?.interval };
-      return { name, is_own: id === OWN_BRAND, ...row, interval: row.interval ?? [0, 0] };
-    })
-    .sort((a, b) => b.mentions - a.mentions);
 }

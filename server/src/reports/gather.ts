@@ -42,8 +42,8 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
   const daysBefore = new Set([...numbers.daysBefore.values()].flatMap((days) => [...days])).size;
   const canCompare = isComparable(daysBefore, answeredDays(numbers.coverage));
   const keywordIds = keywords.map(({ keywordId }) => keywordId);
-  const validAnswers = total?.overall.n ?? 0;
-  const findings = await gatherFindings(db, { workspaceId, keywordIds, period: report, subject, validAnswers, keep });
+  const isEveryKeyword = report.keywordIds.length === 0 && report.tags.length === 0;
+  const findings = await gatherFindings(db, { workspaceId, keywordIds, isEveryKeyword, period: report, subject, keep });
   const platforms = measuredPlatforms(numbers.coverage, findings.models);
   const { movers, changed } = findMovers(numbers.series);
   const scores = await markScores(

@@ -1,35 +1,8 @@
 import type { Random } from '../base/random.ts';
-import type { Ballot } from './ballots.ts';
-import { countVotes } from './ballots.ts';
 import { drawBinomial } from './binomial.ts';
 import { type Interval, Z_95 } from './wilson.ts';
 
 const RESAMPLES = 1000;
-
-interface Counted {
-  count: number;
-}
-
-/**
- * 95 % percentile intervals of the brands' shares of all votes, by resampling the answers with replacement 1,000 times.
- * Whole answers are drawn, not votes, because brands that are mentioned together are correlated.
- */
-export function bootstrapShares(ballots: readonly Ballot[], brands: readonly string[], random: Random): Interval[] {
-  const drawn = ballots.map((ballot) => ({ ...ballot }));
-  const deal = dealer(ballots, drawn, random);
-  const shares: number[][] = brands.map(() => []);
-  for (let round = 0; round < RESAMPLES; round++) {
-    deal();
-    const votes = countVotes(drawn, brands);
-    const all = votes.reduce((sum, count) => sum + count, 0);
-    // This draw contains no mention, so it has no shares.
-    if (all === 0) continue;
-    votes.forEach((count, brand) => {
-      shares[brand]?.push(count / all);
-    });
-  }
-  return shares.map(middle95);
-}
 
 /** Answers that mention this many brands, with or without this one. */
 export interface VoteClass {
@@ -45,7 +18,9 @@ export interface VoteClass {
 const MOST_DRAWN = 5_000;
 
 /**
- * The same interval for a single brand. Answers with the same number of brands differ only in whether they mention it.
+ * 95 % percentile interval of a brand's share of all votes, by resampling the answers with replacement 1,000 times.
+ * Whole answers are drawn, not votes, because brands that are mentioned together are correlated. Answers with the same
+ * number of brands differ only in whether they mention this one.
  */
 export function bootstrapShare(classes: readonly VoteClass[], random: Random): Interval {
   const answers = classes.reduce((sum, { count }) => sum + count, 0);
@@ -80,13 +55,13 @@ function normalShare(classes: readonly VoteClass[]): Interval {
 }
 
 /**
- * Fills `drawn` with as many answers as `ballots` holds, drawn at random. The ballots are split in halves repeatedly,
+ * Fills `drawn` with as many answers as `classes` holds, drawn at random. The classes are split in halves repeatedly,
  * and each time a draw decides how many answers fall on either side. This needs far fewer random numbers than one per
  * answer.
  */
-function dealer(ballots: readonly Counted[], drawn: Counted[], random: Random): () => void {
+function dealer(classes: readonly VoteClass[], drawn: VoteClass[], random: Random): () => void {
   const before = [0];
-  for (const ballot of ballots) before.push((before.at(-1) ?? 0) + ballot.count);
+  for (const { count } of classes) before.push((before.at(-1) ?? 0) + count);
   const between = (from: number, to: number) => (before[to] ?? 0) - (before[from] ?? 0);
 
   function split(answers: number, from: number, to: number) {
@@ -100,7 +75,7 @@ function dealer(ballots: readonly Counted[], drawn: Counted[], random: Random): 
     split(left, from, middle);
     split(answers - left, middle, to);
   }
-  return () => split(between(0, ballots.length), 0, ballots.length);
+  return () => split(between(0, classes.length), 0, classes.length);
 }
 
 function middle95(values: number[]): Interval {

@@ -1,40 +1,7 @@
 import type { Random } from '../base/random.ts';
-import { type Ballot, countVotes } from './ballots.ts';
-import { bootstrapShare, bootstrapShares, type VoteClass } from './bootstrap.ts';
+import { bootstrapShare, type VoteClass } from './bootstrap.ts';
 import { toHundred } from './largest-remainder.ts';
 import type { Interval } from './wilson.ts';
-
-export interface VoiceShare {
-  /** Answers that mention this brand. */
-  votes: number;
-  /** Share of all votes, 0 to 1, unrounded. */
-  share: number;
-  /** The share in whole points. The points of all brands sum to 100. */
-  points: number;
-  /** 95 % interval in whole points. */
-  interval: Interval;
-}
-
-/**
- * Metric `share_of_voice`: each brand's share of all mentions of tracked brands. An answer gives one vote to every
- * brand it mentions. Answers without a mention count too, for the interval. Undefined if no brand is mentioned. A brand
- * that is never mentioned is not in the result.
- */
-export function voiceShares(ballots: readonly Ballot[], random: Random): Map<string, VoiceShare> | undefined {
-  const brands = [...new Set(ballots.flatMap((ballot) => ballot.brands))].sort();
-  if (brands.length === 0) return undefined;
-
-  const votes = countVotes(ballots, brands);
-  const all = votes.reduce((sum, count) => sum + count, 0);
-  const points = toHundred(votes);
-  const bounds = bootstrapShares(ballots, brands, random);
-  const shares = new Map<string, VoiceShare>();
-  brands.forEach((brand, index) => {
-    const [count, point, bound] = [votes[index] as number, points[index] as number, bounds[index] as Interval];
-    shares.set(brand, { votes: count, share: count / all, points: point, interval: around(point, bound) });
-  });
-  return shares;
-}
 
 /** Votes for a brand in answers that mention this many tracked brands, including it. */
 export interface BrandVotes {
@@ -43,7 +10,11 @@ export interface BrandVotes {
   votes: number;
 }
 
-/** `share_of_voice` from votes that are already summed, in whole points. Undefined if no brand is mentioned. */
+/**
+ * Metric `share_of_voice`: each brand's share of all mentions of tracked brands, in whole points. An answer gives one
+ * vote to every brand it mentions. Undefined if no brand is mentioned. A brand that is never mentioned is not in the
+ * result.
+ */
 export function sharesOfVotes(votes: readonly BrandVotes[]): Map<string, number> | undefined {
   const sums = new Map<string, number>();
   for (const { brandId, votes: count } of votes) sums.set(brandId, (sums.get(brandId) ?? 0) + count);

@@ -1,6 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import { collecting, LEAST_ANSWERS, NO_CLEAR_CHANGE, pointsText, type ScoreChange } from '../../base/score-text.ts';
-import type { ComparedScore, ReportContent, VoiceRow } from '../content.ts';
+import type { VoiceRow } from '../../insight/share-of-voice.ts';
+import type { ComparedScore, ReportContent } from '../content.ts';
 import { countText, numberOf, periodText } from '../wording.ts';
 import { ACCENT, DOWN, MUTED, PALE } from './palette.ts';
 import { changeOf, changeRun, isCompared } from './tables.ts';

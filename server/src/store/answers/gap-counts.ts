@@ -4,9 +4,9 @@ import { type Db, empty, sql } from '../db.ts';
 import { type DaySpan, splitDays, type TimeRange } from '../time-range.ts';
 import { type GapAnswers, joinAnswers } from './gap-answers.ts';
 import { type GapFilter, matching, readGapFacts } from './gap-facts.ts';
+import { type CountedDay, firstWholeDay, MOST_ANSWERS } from './newest-days.ts';
 import { numberFacts } from './numbered-facts.ts';
 import { firstUnpacked, readPackedFacts } from './packed-answers.ts';
-import { MOST_ANSWERS } from './queries.ts';
 
 /** Enough for an hour of work, and few enough to count within a request. */
 const MOST_KEYWORDS = 50;
@@ -69,14 +69,11 @@ async function splitPacked(
   return { days: before.days, rest: [...before.rest, { since: end, until: range.until }] };
 }
 
-/**
- * When the oldest of the answers that are counted was asked: the start of the newest days that have not too many
- * together, or, if a day has too many alone, a time of that day.
- */
+/** When the oldest of the answers that are counted was asked: if there are too many, the start of a day if possible. */
 async function firstCounted(db: Db, workspaceId: string, filter: GapFilter): Promise<Date> {
   const { keywordIds, platform, range } = filter;
   const days = { from: dayOf(range.since), to: dayOf(range.until) };
-  const counts = await db.records<{ day: string; valid: number }>(
+  const counts = await db.records<CountedDay>(
     sql`select day, sum(valid)::integer as valid
         from daily_answers
         where workspace_id = ${workspaceId}
@@ -92,17 +89,12 @@ async function firstCounted(db: Db, workspaceId: string, filter: GapFilter): Pro
         group by day
         order by day desc`,
   );
-  let counted = 0;
-  let since: Date | undefined;
-  for (const { day, valid } of counts) {
-    counted += valid;
-    if (counted > MOST_ANSWERS) return since ?? newestOfDay(db, workspaceId, filter);
-    since = new Date(day);
-  }
-  return range.since;
+  if (counts.reduce((sum, { valid }) => sum + valid, 0) <= MOST_ANSWERS) return range.since;
+  const first = firstWholeDay(counts);
+  return first === undefined ? firstOfNewest(db, workspaceId, filter) : new Date(first);
 }
 
-async function newestOfDay(db: Db, workspaceId: string, filter: GapFilter): Promise<Date> {
+async function firstOfNewest(db: Db, workspaceId: string, filter: GapFilter): Promise<Date> {
   const [row] = await db.records<{ since: Date | undefined }>(
     sql`select min(asked_at) as since
         from (

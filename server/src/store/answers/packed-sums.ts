@@ -41,7 +41,7 @@ export async function packedDomains(
     names: sql`
       coalesce((
         select string_agg(hashtextextended(domain, 0) || ' ' || domain, chr(10))
-        from (select distinct domain from cited_pages where workspace_id = ${workspaceId}) d
+        from (${everyDomain(workspaceId)}) d
       ), '')`,
   });
   const lines = rows?.flatMap(({ names }) => names.split('\n'));
@@ -53,6 +53,26 @@ export async function packedDomains(
       answers,
     }))
   );
+}
+
+/** One step in the index per domain. */
+function everyDomain(workspaceId: string): Sql {
+  const next = (after: Sql) => sql`
+    select domain
+    from cited_pages
+    where workspace_id = ${workspaceId} ${after}
+    order by domain
+    limit 1`;
+  return sql`
+    with recursive domains as (
+      (${next(empty)})
+      union all
+      select n.domain
+      from domains d
+      cross join lateral (${next(sql`and domain > d.domain`)}) n
+    )
+    select domain
+    from domains`;
 }
 
 interface Packed {
@@ -84,10 +104,10 @@ async function readPacked(
   workspaceId: string,
   filter: SourceFilter,
   { column, pack, names }: Packed,
-): Promise<{ packed: Buffer; names: string }[] | undefined> {
+): Promise<{ packed: string; names: string }[] | undefined> {
   const { days, from, unpacked } = packedDays(workspaceId, filter);
   if (!days || filter.domain !== undefined || filter.page !== undefined) return undefined;
-  const rows = await db.query<{ packed: Buffer; names: string; isSummed: boolean }>(
+  const rows = await db.query<{ packed: string; names: string; isSummed: boolean }>(
     planned(sql`select ${raw(column)} as packed, '' as names, true as "isSummed" ${from} and is_packed
         union all
         select (${pack({ ...filter, unpacked })}), ${names}, not exists (select from unsummed_days where workspace_id = ${workspaceId})`),

@@ -3,6 +3,7 @@ import { keepCounts } from '../kept-counts.ts';
 import { limitTo, type Page } from '../pages.ts';
 import type { TimeRange } from '../time-range.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
+import { MOST_ANSWERS } from './newest-days.ts';
 import { FOLDED_QUERY } from './source-filter.ts';
 
 export interface QueryFilter {
@@ -28,12 +29,6 @@ export interface CountedQuery {
   platforms: Record<string, number>;
   lastAskedAt: Date;
 }
-
-/**
- * 90 days of twelve keywords, or a few days of many. Enough for a share to half a point, and few enough to read one by
- * one within a request.
- */
-export const MOST_ANSWERS = 25_000;
 
 /**
  * How many answers ran each search, most first. Spellings that differ only in case or spacing are one query, shown as
@@ -65,17 +60,6 @@ async function countNow(
             ${matching(filter)}
           order by asked_at desc, answer_id desc
           limit ${MOST_ANSWERS}
-        ), ran as (
-          select k.answer_id, k.asked_at, k.keyword_id, k.platform, s.query, s.folded
-          from known k
-          cross join lateral (
-            select distinct on (folded) q.query, folded
-            from jsonb_array_elements_text(k.queries) as q (query)
-            cross join lateral (select ${FOLDED_QUERY}) as f (folded)
-            where folded <> ''
-              ${filter.q === undefined ? empty : sql`and strpos(folded, lower(${filter.q})) > 0`}
-            order by folded
-          ) s
         ), named as materialized (
           select answer_id, bool_or(brand_id = ${OWN_BRAND}) as own, bool_or(brand_id <> ${OWN_BRAND}) as competitor
           from mentions
@@ -84,12 +68,36 @@ async function countNow(
             and detected_at < ${filter.range.until}
             ${matching(filter)}
           group by answer_id
+        ), ran as materialized (
+          select k.asked_at, k.keyword_id, k.platform, s.query, s.folded, n.own, n.competitor
+          from known k
+          left join named n using (answer_id)
+          cross join lateral (
+            select distinct on (folded) q.query, folded
+            from jsonb_array_elements_text(k.queries) as q (query)
+            cross join lateral (select ${FOLDED_QUERY}) as f (folded)
+            where folded <> ''
+              ${filter.q === undefined ? empty : sql`and strpos(folded, lower(${filter.q})) > 0`}
+            order by folded
+          ) s
+        ), sizes as (
+          select keyword_id, count(*) as sample_size
+          from known
+          group by keyword_id
+        ), listed as (
+          select keyword_id, folded, r.answers, k.keyword, s.sample_size, count(*) over () as total
+          from (select keyword_id, folded, count(*)::integer as answers from ran group by keyword_id, folded) r
+          join sizes s using (keyword_id)
+          join keywords k using (keyword_id)
+          where k.workspace_id = ${workspaceId}
+          order by r.answers desc, folded, keyword_id
+          ${limitTo(page)}
         ), spellings as (
           -- Grouped before they are ordered by time: 40,000 rows took longer to sort than to read.
           select keyword_id, folded, platform, query, count(*) as answers, count(*) filter (where own) as mentions,
                  count(*) filter (where competitor) as competitor_mentions, max(asked_at) as last_asked_at
-          from ran
-          left join named using (answer_id)
+          from listed
+          join ran using (keyword_id, folded)
           group by keyword_id, folded, platform, query
         ), counts as (
           select keyword_id, folded, platform, sum(answers)::integer as answers, sum(mentions) as mentions,
@@ -97,22 +105,15 @@ async function countNow(
                  (array_agg(query order by last_asked_at desc))[1] as query
           from spellings
           group by keyword_id, folded, platform
-        ), sizes as (
-          select keyword_id, count(*) as sample_size
-          from known
-          group by keyword_id
         )
-        select (array_agg(c.query order by c.last_asked_at desc))[1] as query, c.keyword_id, k.keyword,
-               sum(c.answers)::integer as answers, sum(c.mentions)::integer as mentions,
-               sum(c.competitor_mentions)::integer as competitor_mentions, s.sample_size,
-               json_object_agg(c.platform, c.answers order by c.platform) as platforms,
-               max(c.last_asked_at) as last_asked_at, count(*) over () as total
-        from counts c
-        join sizes s using (keyword_id)
-        join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = c.keyword_id
-        group by c.keyword_id, c.folded, k.keyword, s.sample_size
-        order by sum(c.answers) desc, c.folded, c.keyword_id
-        ${limitTo(page)}`),
+        select (array_agg(c.query order by c.last_asked_at desc))[1] as query, keyword_id, l.keyword, l.answers,
+               sum(c.mentions)::integer as mentions, sum(c.competitor_mentions)::integer as competitor_mentions,
+               l.sample_size, json_object_agg(c.platform, c.answers order by c.platform) as platforms,
+               max(c.last_asked_at) as last_asked_at, l.total
+        from listed l
+        join counts c using (keyword_id, folded)
+        group by keyword_id, folded, l.keyword, l.answers, l.sample_size, l.total
+        order by l.answers desc, folded, keyword_id`),
   );
   return { queries: rows.map(({ total: _, ...query }) => query), total: rows[0]?.total ?? 0 };
 }

@@ -6,8 +6,8 @@ import { type Db, empty, join, planned, sql } from '../db.ts';
 import { splitDays } from '../time-range.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
 import { cited, countedDomains, matching, type SourceFilter, summed, valid } from './counted-sources.ts';
+import { type CountedDay, firstWholeDay, MOST_ANSWERS } from './newest-days.ts';
 import { packedDays, packedDomains } from './packed-sums.ts';
-import { MOST_ANSWERS } from './queries.ts';
 
 /** The number of valid answers in a range. Whole days of all keywords are read from the totals. */
 export async function sampleOf(db: Db, workspaceId: string, filter: SourceFilter): Promise<number> {
@@ -39,6 +39,28 @@ export async function newestOf<Filter extends SourceFilter>(
 ): Promise<{ sampleSize: number; filter: Filter }> {
   const sampleSize = await sampleOf(db, workspaceId, filter);
   if (sampleSize <= MOST_ANSWERS) return { sampleSize, filter };
+  const day = filter.keywordId === undefined ? firstWholeDay(await countedDays(db, workspaceId, filter)) : undefined;
+  const since = day === undefined ? await firstOfNewest(db, workspaceId, filter) : new Date(day);
+  const newest = { ...filter, range: { ...filter.range, since } };
+  return { sampleSize: await sampleOf(db, workspaceId, newest), filter: newest };
+}
+
+/** Newest first. */
+async function countedDays(db: Db, workspaceId: string, { platform, range }: SourceFilter): Promise<CountedDay[]> {
+  const { days } = splitDays(range);
+  if (!days) return [];
+  return db.records<CountedDay>(
+    sql`select day, sum(valid)::integer as valid
+        from workspace_days
+        where workspace_id = ${workspaceId}
+          and day between ${days.from} and ${dayOf(new Date(range.until.getTime() - 1))}
+          ${platform === undefined ? empty : sql`and platform = ${platform}`}
+        group by day
+        order by day desc`,
+  );
+}
+
+async function firstOfNewest(db: Db, workspaceId: string, filter: SourceFilter): Promise<Date> {
   const [row] = await db.records<{ since: Date | undefined }>(
     sql`select min(asked_at) as since
         from (
@@ -49,8 +71,7 @@ export async function newestOf<Filter extends SourceFilter>(
           limit ${MOST_ANSWERS}
         ) a`,
   );
-  const { range } = filter;
-  return { sampleSize: MOST_ANSWERS, filter: { ...filter, range: { ...range, since: row?.since ?? range.since } } };
+  return row?.since ?? filter.range.since;
 }
 
 export interface CountedDomain {

@@ -53,27 +53,6 @@ export function dailyCoverage(db: Db, workspaceId: string, { keywordIds, range }
   );
 }
 
-/** The number of answers that mention exactly these tracked brands. Answers without mentions are not included. */
-export async function namedTogether(
-  db: Db,
-  workspaceId: string,
-  { keywordIds, range }: FactsQuery,
-): Promise<{ brands: string[]; count: number }[]> {
-  return db.query<{ brands: string[]; count: number }>(
-    sql`select brands, count(*) as count
-        from (
-          select array_agg(distinct brand_id) as brands
-          from mentions
-          where workspace_id = ${workspaceId}
-            and keyword_id = any(${keywordIds})
-            and detected_at >= ${range.since}::date
-            and detected_at < ${range.until}::date + 1
-          group by answer_id
-        ) answers
-        group by brands`,
-  );
-}
-
 export interface CitedPage {
   url: string;
   domain: string;

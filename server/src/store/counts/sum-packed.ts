@@ -11,10 +11,11 @@ export interface PackedSum {
   answers: number;
 }
 
-/** Adds up packed values. In arrays of numbers: a `Map` would need a new object for each of two million entries. */
-export function sumPacked(parts: Buffer[]): PackedSum[] {
+/** Adds up packed values, in Base64. In arrays of numbers: a `Map` would need a new object for each of two million entries. */
+export function sumPacked(parts: string[]): PackedSum[] {
   let sums = emptySums(1 << 12);
-  for (const { buffer, byteOffset, length } of parts) {
+  for (const part of parts) {
+    const { buffer, byteOffset, length } = Buffer.from(part, 'base64');
     const view = new DataView(buffer, byteOffset, length);
     for (let at = 0; at < length; at += ENTRY_BYTES) {
       if (sums.used * 2 > sums.size) sums = doubled(sums);
