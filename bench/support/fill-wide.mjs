@@ -1,3 +1,4 @@
+import { packAnswers } from '../../server/dist/store/answers/packed-answers.js';
 import { packKeyword } from '../../server/dist/store/counts/keyword-days.js';
 import { packSources } from '../../server/dist/store/counts/packed-sources.js';
 import { sumOneDay } from '../../server/dist/store/counts/source-sums.js';
@@ -39,7 +40,9 @@ export async function fillWide(url, { workspaceId, answers, keywords }) {
     for (const statement of TOTALS) await db.query(of(statement));
     // As after an update from a version without sums.
     while (await sumOneDay(db));
-    await packSources(db, new AbortController().signal);
+    const { signal } = new AbortController();
+    await packSources(db, signal);
+    await packAnswers(db, signal);
     await db.query(of(VISIBILITY));
     await db.query(raw('vacuum (analyze)'));
     await db.query(sql`checkpoint`);
