@@ -148,6 +148,8 @@ function throughputRows(rounds, bytes) {
       ratio: of('list', ({ p99, p50 }) => p99 / p50),
       bar: 5,
     }),
+    { name: '… of the bare server, p99', value: round(of('bare', ({ p99 }) => p99)), unit: 'ms' },
+    { name: '… of the bare server, p50', value: round(of('bare', ({ p50 }) => p50)), unit: 'ms' },
     ...[
       ['fresh', 'a new URL each time', 0.2],
       ['known', 'the same with If-None-Match (304)', 0.33],

@@ -1,5 +1,6 @@
 // `npm run bench [-- name …] [--anyway] [--record]`: runs the benchmarks and prints each figure with its bar and with the figure on
 // record. Most bars are ratios against a reference from the same run, so that results are comparable between machines.
+// The heap starts large: otherwise V8 collects all garbage of the clients some 20 times a second, which shows in every latency.
 // --record stores the figures as those of this version in bench/results, to be committed with a release.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
