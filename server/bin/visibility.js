@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 
-// Otherwise the objects of most requests stay until a full collection: see docs/decisions/http.md.
+// Otherwise many objects of requests stay in memory until a full collection: see docs/decisions/http.md.
 setFlagsFromString('--no-allocation-site-pretenuring');
 
 const main = new URL('../dist/main.js', import.meta.url);

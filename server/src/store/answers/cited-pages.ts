@@ -29,7 +29,10 @@ export async function countPages(db: Db, workspaceId: string, filter: SourceFilt
   );
 }
 
-/** `page_key domain canonical_url title` of each page. A title contains spaces, the others do not. As JSON, this takes three times as long. */
+/**
+ * `page_key domain canonical_url title` of each page. Only a title can contain spaces. As JSON, this takes three times
+ * as long.
+ */
 function describedPages(workspaceId: string, domains: string[] | undefined): Sql {
   return sql`
     coalesce((

@@ -11,7 +11,10 @@ export interface PackedSum {
   answers: number;
 }
 
-/** Adds up packed values, in Base64. In arrays of numbers: a `Map` would need a new object for each of two million entries. */
+/**
+ * Adds up packed values, which are Base64. In arrays of numbers: a `Map` would need a new object for each of two million
+ * entries.
+ */
 export function sumPacked(parts: string[]): PackedSum[] {
   let sums = emptySums(1 << 12);
   for (const part of parts) {
