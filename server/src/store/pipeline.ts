@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net';
 import pg from 'pg';
+import { gather } from '../base/gather.ts';
 
 /** A statement waits for those before it on the same connection, so one is not enough. */
 const CONNECTIONS = 3;
@@ -10,19 +10,30 @@ export interface Pipeline {
   end(): Promise<void>;
 }
 
+interface Call {
+  statement: pg.QueryConfig;
+  resolve: (result: pg.QueryResult) => void;
+  reject: (error: unknown) => void;
+}
+
+interface Place {
+  client?: Promise<pg.Client> | undefined;
+}
+
 /**
- * A few connections that many callers share. A statement is sent while those before it are still running, which saves
- * a pool's checkout and most of the waiting. Connections are opened on first use and again after an error.
+ * A few connections that many callers share. Statements that arrive together, or while all connections wait for
+ * results, leave in one write: waking PostgreSQL costs more than most of these statements. Connections are opened on
+ * first use and again after an error.
  */
 export function openPipeline(config: pg.ClientConfig, onError: (error: Error) => void): Pipeline {
-  const clients: (Promise<pg.Client> | undefined)[] = Array(CONNECTIONS).fill(undefined);
-  let turn = 0;
+  const places: Place[] = Array.from({ length: CONNECTIONS }, () => ({}));
+  const free = [...places];
   let isEnded = false;
-  function connect(place: number): Promise<pg.Client> {
+  function connect(place: Place): Promise<pg.Client> {
     const client = new pg.Client({ ...config, pipeline: true });
     const opened = client.connect().then(() => client);
     const forget = () => {
-      if (clients[place] === opened) clients[place] = undefined;
+      if (place.client === opened) place.client = undefined;
     };
     client.on('end', forget);
     client.on('error', (error) => {
@@ -30,30 +41,40 @@ export function openPipeline(config: pg.ClientConfig, onError: (error: Error) =>
       onError(error);
     });
     opened.catch(forget);
-    clients[place] = opened;
+    place.client = opened;
     return opened;
   }
-  /** What is sent in one turn of the event loop leaves in one write. The next turn uses the next connection. */
-  function gather(client: pg.Client): void {
-    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-    if (stream.writableCorked > 0) return;
-    stream.cork();
-    setImmediate(() => {
-      turn = (turn + 1) % CONNECTIONS;
-      stream.uncork();
-    });
+  async function send(calls: Call[]): Promise<Call[]> {
+    const place = free.pop();
+    if (!place) throw new Error('every connection is in use');
+    try {
+      const client = await (place.client ?? connect(place));
+      await sendTogether(client, calls);
+      return calls;
+    } finally {
+      free.push(place);
+    }
   }
+  const gathered = gather(send, { mostRunning: CONNECTIONS });
   return {
-    async query(statement) {
-      if (isEnded) throw new Error('Cannot use the connections after calling end');
-      const client = await (clients[turn] ?? connect(turn));
-      gather(client);
-      return client.query(statement);
-    },
-    open: () => clients.filter(Boolean).length,
+    query: (statement) =>
+      new Promise((resolve, reject) => {
+        if (isEnded) throw new Error('Cannot use the connections after calling end');
+        gathered({ statement, resolve, reject }).catch(reject);
+      }),
+    open: () => places.filter(({ client }) => client).length,
     async end() {
       isEnded = true;
-      await Promise.all(clients.map(async (client) => (await client?.catch(() => undefined))?.end()));
+      await Promise.all(places.map(async ({ client }) => (await client?.catch(() => undefined))?.end()));
     },
   };
+}
+
+/** Sends all statements in one write. Each caller gets its result as soon as it arrives. */
+async function sendTogether(client: pg.Client, calls: Call[]): Promise<void> {
+  const { stream } = client.connection;
+  stream.cork();
+  const running = calls.map(({ statement, resolve, reject }) => client.query(statement).then(resolve, reject));
+  stream.uncork();
+  await Promise.all(running);
 }
