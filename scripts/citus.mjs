@@ -1,5 +1,6 @@
 // Starts Citus from the PostgreSQL programs in the folder CITUS_BIN: one node, or a coordinator with workers. Everything is
-// on loopback and in a temporary folder. Shared by `scripts/test-citus.mjs` and `scripts/drills/cluster.mjs`.
+// on loopback and in a temporary folder. Shared by `scripts/test-citus.mjs` and the drills
+// of the cluster.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -32,13 +33,9 @@ export function citusBinaries(what) {
 
 /** `settings` are lines of postgresql.conf for every node. */
 export async function startCitus(bin, { workers = 0, settings = [] } = {}) {
-  const { chooseRunAs } = await built('store/embedded/run-as.js');
-  const folder = mkdtempSync(join(tmpdir(), 'visibility-citus-'));
-  chmodSync(folder, 0o711);
-  const runAs = chooseRunAs(join(folder, 'none'));
-  const names = ['coordinator', ...Array.from({ length: workers }, (_, index) => `worker${index + 1}`)];
+  const { folder, start } = await prepareNodes(bin, settings);
   const nodes = [];
-  for (const name of names) nodes.push(await startNode(join(folder, name), { bin, runAs, settings }));
+  for (let index = 0; index <= workers; index++) nodes.push(await start(`node${index}`));
   const [coordinator, ...rest] = nodes;
   await onServer(coordinator.url, async (query) => {
     await query(`select citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`);
@@ -51,6 +48,20 @@ export async function startCitus(bin, { workers = 0, settings = [] } = {}) {
     url: coordinator.url,
     coordinator,
     workers: rest,
+    /** A node with Citus that is not yet part of the cluster. */
+    async spare() {
+      nodes.push(await start(`node${nodes.length}`));
+      return nodes.at(-1);
+    },
+    /** A streaming copy of a node. The node confirms a commit only when its copy has it too. */
+    async standbyOf(node) {
+      nodes.push(await start(`node${nodes.length}`, node));
+      await onServer(node.url, async (query) => {
+        await query("alter system set synchronous_standby_names = '*'");
+        await query('select pg_reload_conf()');
+      });
+      return nodes.at(-1);
+    },
     async stop() {
       for (const node of nodes) await node.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -58,20 +69,31 @@ export async function startCitus(bin, { workers = 0, settings = [] } = {}) {
   };
 }
 
-async function startNode(folder, { bin, runAs, settings }) {
+async function prepareNodes(bin, settings) {
+  const { chooseRunAs } = await built('store/embedded/run-as.js');
+  const folder = mkdtempSync(join(tmpdir(), 'visibility-citus-'));
+  chmodSync(folder, 0o711);
+  const runAs = chooseRunAs(join(folder, 'none'));
+  return { folder, start: (name, copied) => startNode(join(folder, name), { bin, runAs, settings, copied }) };
+}
+
+/** `copied` is the node that the new one follows. */
+async function startNode(folder, { bin, runAs, settings, copied }) {
   mkdirSync(folder, { mode: 0o700 });
   if (runAs) chownSync(folder, runAs.uid, runAs.gid);
   const options = { ...runAs, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' } };
-  const made = spawnSync(
-    join(bin, 'initdb'),
-    ['-D', folder, '-U', 'visibility', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-    { ...options, encoding: 'utf8' },
-  );
-  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  const [program, args] = copied
+    ? ['pg_basebackup', ['-d', copied.url, '-R', '-c', 'fast', '--no-sync']]
+    : ['initdb', ['-U', 'visibility', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']];
+  const made = spawnSync(join(bin, program), ['-D', folder, ...args], { ...options, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`${program}: ${made.stderr}`);
   const port = await freePort();
   appendFileSync(join(folder, 'postgresql.conf'), [...CONFIGURATION, ...settings, `port = ${port}`, ''].join('\n'));
   // Nodes trust each other's own user. Every other role needs its password.
-  writeFileSync(join(folder, 'pg_hba.conf'), 'host all visibility all trust\nhost all all all scram-sha-256\n');
+  writeFileSync(
+    join(folder, 'pg_hba.conf'),
+    'host all visibility all trust\nhost replication visibility all trust\nhost all all all scram-sha-256\n',
+  );
   const url = `postgres://visibility@127.0.0.1:${port}/postgres`;
   let child;
   const node = {
@@ -104,7 +126,7 @@ async function startNode(folder, { bin, runAs, settings }) {
     },
   };
   await node.start();
-  await onServer(url, (query) => query('create extension citus'));
+  if (!copied) await onServer(url, (query) => query('create extension citus'));
   return node;
 }
 
@@ -136,7 +158,7 @@ async function answers(url) {
   );
 }
 
-async function onServer(url, work) {
+export async function onServer(url, work) {
   const { openDb, raw } = await built('store/db.js');
   const db = openDb({ url, maxConnections: 1, statementTimeoutMs: 60_000 });
   try {

@@ -10,6 +10,7 @@ import {
   built,
   countResults,
   freePort,
+  longestWait,
   openStage,
   printTable,
   run,
@@ -48,7 +49,7 @@ try {
     'of them sessions (listeners)': through.sessions,
     'refused until the role had its settings': refusal.code !== 0,
     ...results,
-    'longest wait of a client, without and with': `${seconds1(direct)} and ${seconds1(through)} s`,
+    'longest wait of a client, without and with': `${longestWait(direct.tally)} and ${longestWait(through.tally)} s`,
     'requests that failed': JSON.stringify(through.tally.refused),
   };
   const isRight =
@@ -63,10 +64,6 @@ try {
   pooler.stop();
   await watcher.close();
   await stage.close();
-}
-
-function seconds1({ tally }) {
-  return (tally.longestWaitMs / 1_000).toFixed(1);
 }
 
 async function measure(settings) {

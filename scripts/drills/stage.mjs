@@ -180,11 +180,12 @@ export async function call(url, key, { method = 'GET', body, timeoutMs = 30_000 
 
 const KEYWORDS = 12;
 
-/** Creates a brand, keywords and a webhook in the live workspace. Returns a key with `write`. */
-export async function setUp({ settings, receiver, folder }, server) {
+/** Creates a brand, keywords and a webhook in a live workspace. Returns a key with `write`. */
+export async function setUp({ settings, receiver, folder }, server, { account } = {}) {
+  const chosen = account === undefined ? [] : ['--account', account];
   const names = join(folder, 'names.json');
   writeFileSync(names, JSON.stringify({ brand: { name: 'Heron Board', domains: ['heronboard.example'] } }));
-  await mustRun(settings, ['brand', names, '--mode', 'live']);
+  await mustRun(settings, ['brand', names, '--mode', 'live', ...chosen]);
   const made = await mustRun(settings, [
     'keys',
     'create',
@@ -194,6 +195,7 @@ export async function setUp({ settings, receiver, folder }, server) {
     'read,write',
     '--plan',
     'enterprise',
+    ...chosen,
   ]);
   const key = made.out.trim();
   const keywords = Array.from({ length: KEYWORDS }, (_, index) => ({ keyword: `drill keyword ${index}` }));
@@ -203,7 +205,7 @@ export async function setUp({ settings, receiver, folder }, server) {
   return key;
 }
 
-async function mustRun(settings, args) {
+export async function mustRun(settings, args) {
   const result = await run(settings, args);
   if (result.code !== 0) throw new Error(`visibility ${args.join(' ')}: ${result.err}`);
   return result;
@@ -214,15 +216,18 @@ async function must(calling) {
   if (status !== 201) throw new Error(`${status} ${text}`);
 }
 
+export function newTally() {
+  return { sent: [], ok: 0, refused: {}, broken: 0, waits: [], isOver: false };
+}
+
 /**
- * Sends answers at a constant rate. Each causes exactly one event. Clients repeat a request with the same `external_id` until it is
- * accepted. Returns the counts.
+ * Sends answers at a constant rate, until `tally.isOver` or for some seconds. Each causes exactly one event. Clients repeat a
+ * request with the same `external_id` until it is accepted. Returns the counts.
  */
-export async function sendLoad({ urls, key }, { seconds, perSecond }) {
-  const tally = { sent: [], ok: 0, refused: {}, broken: 0, longestWaitMs: 0 };
+export async function sendLoad({ urls, key }, { seconds = Infinity, perSecond }, tally = newTally()) {
   const began = performance.now();
   const clients = [];
-  for (let index = 0; index < seconds * perSecond; index++) {
+  for (let index = 0; index < seconds * perSecond && !tally.isOver; index++) {
     const wait = began + (index * 1_000) / perSecond - performance.now();
     if (wait > 0) await sleep(wait);
     clients.push(sendOne(urls, key, index, tally));
@@ -231,6 +236,12 @@ export async function sendLoad({ urls, key }, { seconds, perSecond }) {
   await Promise.all(clients);
   process.stderr.write(`\r${tally.sent.length} sent, ${tally.ok} accepted \n`);
   return tally;
+}
+
+/** In seconds, of the answers that waited at any time in a period. */
+export function longestWait({ waits }, { from = 0, until = Infinity } = {}) {
+  const then = waits.filter(({ began, ended }) => began < until && ended > from);
+  return Math.max(0, ...then.map(({ began, ended }) => (ended - began) / 1_000)).toFixed(1);
 }
 
 const GIVE_UP_MS = 400_000;
@@ -253,7 +264,7 @@ async function sendOne(urls, key, index, tally) {
       if (status === 201 || status === 200) {
         tally.ok++;
         tally.sent.push(answer.external_id);
-        tally.longestWaitMs = Math.max(tally.longestWaitMs, performance.now() - began);
+        tally.waits.push({ began, ended: performance.now() });
         return;
       }
       tally.refused[status] = (tally.refused[status] ?? 0) + 1;
@@ -265,7 +276,7 @@ async function sendOne(urls, key, index, tally) {
 }
 
 /** Waits until no delivery is pending, then counts what was accepted, stored, published and received. */
-export async function countResults({ settings, receiver }, databaseUrl, tally) {
+export async function countResults({ settings, receiver }, databaseUrl, tally, { accounts = [] } = {}) {
   const { openDb, sql } = await built('store/db.js');
   const db = openDb({ url: databaseUrl });
   const began = performance.now();
@@ -276,7 +287,10 @@ export async function countResults({ settings, receiver }, databaseUrl, tally) {
   const answers = await count(sql`select count(*)::integer as count from answers where surface = 'import'`);
   const events = await db.query(sql`select event_id from events where type = 'mention.new'`);
   await db.close();
-  const verified = JSON.parse((await run(settings, ['verify', '--mode', 'live', '--json'])).out);
+  let differences = 0;
+  for (const chosen of accounts.length === 0 ? [[]] : accounts.map((account) => ['--account', account])) {
+    differences += JSON.parse((await run(settings, ['verify', '--mode', 'live', '--json', ...chosen])).out).differences;
+  }
   const again = [...receiver.received.values()].reduce((sum, times) => sum + times - 1, 0);
   return {
     'answers accepted by the API': tally.ok,
@@ -285,13 +299,13 @@ export async function countResults({ settings, receiver }, databaseUrl, tally) {
     'events received': receiver.received.size,
     'events lost': events.filter(({ event_id }) => !receiver.received.has(event_id)).length,
     'duplicate requests with the same event id': again,
-    'differences found by verify': verified.differences,
+    'differences found by verify': differences,
     'requests that broke off and were repeated': tally.broken,
     'requests answered 503 and repeated': tally.refused[503] ?? 0,
     'requests with another error': JSON.stringify(
       Object.fromEntries(Object.entries(tally.refused).filter(([status]) => status !== '503')),
     ),
-    'longest wait of a client (s)': (tally.longestWaitMs / 1_000).toFixed(1),
+    'longest wait of a client (s)': longestWait(tally),
     'all delivered after (s)': settledSeconds,
   };
 }

@@ -73,3 +73,17 @@ test('a transaction that PostgreSQL ends to resolve a deadlock is run again', as
   expect(await db.query(sql`select times from deadlock_test`)).toEqual([{ times: 2 }, { times: 2 }]);
   await db.close();
 });
+
+test('a transaction under which a cluster moved a part of a table is run again', async () => {
+  const db = openDb({ url });
+  const moved = sql`do $$ begin raise 'could not find valid entry for shard 102047' using errcode = 'XX000'; end $$`;
+  let tries = 0;
+  const once = db.transaction(async (tx) => {
+    if (tries++ === 0) await tx.query(moved);
+    return tx.query(sql`select 1 as one`);
+  });
+  expect(await once).toEqual([{ one: 1 }]);
+  const outside = await db.query(moved).catch((caught) => caught);
+  expect([outside.code, isDatabaseAway(outside)]).toEqual(['XX000', true]);
+  await db.close();
+});

@@ -204,7 +204,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Runs a transaction. If PostgreSQL aborted it because of a deadlock, it runs again, since nothing was changed. */
+/** Runs a transaction. If it was aborted for no reason of its own, it runs again, since nothing was changed. */
 async function inOneTransaction<Result>(
   pool: pg.Pool,
   run: Run,
@@ -214,12 +214,19 @@ async function inOneTransaction<Result>(
     try {
       return await onClient(pool, { begin: BEGIN, run }, work);
     } catch (error) {
-      if ((error as { code?: string }).code !== DEADLOCK || tries === 3) throw error;
+      if (!isUnlucky(error) || tries === 3) throw error;
     }
   }
 }
 
 const DEADLOCK = '40P01';
+/** Citus reports as an internal error that a part of a table was split or moved under a statement. */
+const MOVED = /could not find valid entry for shard/;
+
+function isUnlucky(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: string; message?: string };
+  return code === DEADLOCK || MOVED.test(message);
+}
 
 /** See 0001_accounts_and_access.sql: on a Citus cluster the second statement makes the commit a two-phase one. */
 const BEGIN = 'begin; delete from two_phase where false';
@@ -264,11 +271,11 @@ function readOnly({ query, records }: Transaction): Db {
   };
 }
 
-/** Whether an error means that the database is unreachable or unusable now, rather than a bug. */
+/** Whether an error means that the database is unreachable or unusable now, rather than a bug. Asking again may help. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code ?? '';
-  if (/^(08|53|55P03|57P|58|3D000)/.test(code) || isTimedOut(error)) return true;
+  if (/^(08|53|55P03|57P|58|3D000)/.test(code) || isTimedOut(error) || MOVED.test(error.message)) return true;
   if (/^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|EAI_AGAIN|ENOENT)$/.test(code)) return true;
   // The third is a lost worker of a cluster, which Citus reports as an internal error.
   return /Connection terminated|Query read timeout|server closed the connection unexpectedly|timeout exceeded when trying to connect|Client has encountered a connection error|pool after calling end/.test(
