@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { verify } from '@octokit/webhooks-methods';
 import { verifySignature } from '@visibility/sdk';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
@@ -7,6 +8,7 @@ import { publicAddresses } from '../src/webhooks/address.ts';
 import { createWebhookAgent } from '../src/webhooks/agent.ts';
 import { deliverDue, runDeliveries } from '../src/webhooks/deliver.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { countStatements } from './support/counting.ts';
 import { useDatabase } from './support/database.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { claimAll, deliveryOf, givenWebhook, publishIn, takeOver, visibilityChanged, wait } from './support/webhook.ts';
@@ -216,4 +218,26 @@ test('a delivery queued while its lane is being claimed is not forgotten', async
   await expect.poll(() => receiver.received.length).toBe(240);
   stopping.abort();
   await Promise.all(running);
+});
+
+test('while a webhook is locked, a worker looks for its deliveries only every few milliseconds', async () => {
+  await using receiver = await startReceiver();
+  const { webhookId, workspaceId, sender } = await givenSubscriber(receiver);
+  const counted = countStatements(db);
+  const stopping = new AbortController();
+  const run = { signal: stopping.signal, giveUp: stopping.signal, onError: () => {} };
+  const running = runDeliveries({ ...sender, db: counted.db }, run);
+  await db.transaction(async (tx) => {
+    await tx.query(sql`select from webhook_lanes where webhook_id = ${webhookId} for update`);
+    await publishIn(deps, workspaceId, [visibilityChanged()]);
+    await sleep(300);
+    counted.take();
+    const began = performance.now();
+    await sleep(500);
+    // A claim each five milliseconds, and room for heartbeats.
+    expect(counted.take()).toBeLessThan((performance.now() - began) / 4 + 20);
+  });
+  await expect.poll(() => receiver.received.length).toBe(1);
+  stopping.abort();
+  await running;
 });

@@ -28,6 +28,9 @@ const BUSY = 2;
 // Claims of a busy worker are at least this far apart, so that each takes several deliveries.
 const CLAIM_EVERY_MS = 10;
 const AWAKE_MS = 50;
+// A due webhook that another statement has locked, usually to store outcomes. Claiming again immediately found it locked
+// up to five times in a row, which delayed the deliveries to others.
+const LOCKED_MS = 5;
 const REAP_EVERY_MS = 1_000;
 // Outcomes are stored in batches, at most this many milliseconds apart and this many at a time.
 const BATCH_MS = 20;
@@ -67,7 +70,7 @@ export async function runDeliveries(deps: SendDeps, run: DeliveryRun): Promise<v
   const beating = keepBeating(db, { workerId, signal: finishing.signal, onError });
   const landed = createWaker();
   const flight = createFlight(deps, { ...run, onLanded: landed.wake });
-  const claims = createClaims(db, { workerId, flight });
+  const claims = createClaims(db, { workerId, flight, signal });
   run.onDue?.(claims.wake);
   const write = async () => {
     const { count, hasDueLane } = await flight.writeDown();
@@ -90,7 +93,7 @@ export async function runDeliveries(deps: SendDeps, run: DeliveryRun): Promise<v
 }
 
 /** Claims when something is due and there is room. */
-function createClaims(db: Db, { workerId, flight }: { workerId: string; flight: Flight }) {
+function createClaims(db: Db, { workerId, flight, signal }: { workerId: string; flight: Flight; signal: AbortSignal }) {
   const waker = createWaker();
   let isDue = true;
   let claimedAt = 0;
@@ -123,6 +126,7 @@ function createClaims(db: Db, { workerId, flight }: { workerId: string; flight: 
         const { deliveries, hasMore } = await claimDue(db, { ...space, workerId, awakeMs: isBusy ? AWAKE_MS : 0 });
         deliveries.forEach(flight.start);
         isBusy = new Set(deliveries.map(({ webhookId }) => webhookId)).size >= BUSY;
+        if (hasMore && deliveries.length === 0) await waker.rest(LOCKED_MS, signal);
         isDue ||= hasMore;
       } catch (error) {
         isDue = true;
