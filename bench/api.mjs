@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createKey } from '../server/dist/access/keys.js';
 import { createSecretsBox } from '../server/dist/base/secrets-box.js';
-import { openDb } from '../server/dist/store/db.js';
+import { openDb, sql } from '../server/dist/store/db.js';
 import { startEmbeddedPostgres } from '../server/dist/store/embedded/postgres.js';
 import { migrate } from '../server/dist/store/system/migrate.js';
 import { watchAllocation } from './support/allocation.mjs';
@@ -23,9 +23,8 @@ const CONNECTIONS = 16;
 const ROUNDS = 7;
 const ROUND_MS = 1_200;
 const QUERY_MS = 50;
-/** The exact total needs every match: see docs/decisions/http.md. */
-const FREQUENT = 'q that 1 in 42 has';
-const FREQUENT_MS = 200;
+/** The exact total needs every match (see docs/decisions/http.md), so it is compared with reading all keywords. */
+const FREQUENT = { name: 'q that 1 in 42 has', q: 'simple kanban', bar: 0.25 };
 const LIST = '/api/v1/visibility?per_page=50';
 
 /**
@@ -57,8 +56,8 @@ async function throughput(service) {
   const lists = keys.map((key) => ({ path: LIST, headers: bearer(key) }));
   const etags = await Promise.all(keys.map((key) => etagOf(service, key)));
   const known = keys.map((key, i) => ({ path: LIST, headers: { ...bearer(key), 'if-none-match': etags[i] } }));
-  const { port, pids, allocation } = service;
-  const list = { port, pids, allocation, request: (i) => lists[i % keys.length] };
+  const { port, pids } = service;
+  const list = { port, pids, request: (i) => lists[i % keys.length] };
   const same = { port: bare.port, pids: [bare.pid], request: list.request };
   let fresh = 0;
   const sides = {
@@ -79,7 +78,8 @@ async function throughput(service) {
       for (const [name, side] of Object.entries(sides)) round[name] = await measure(side);
       rounds.push(round);
     }
-    return throughputRows(rounds, body.length);
+    const traced = { list, fresh: sides.fresh, known: sides.known };
+    return throughputRows(rounds, await allocated(service, traced), body.length);
   } finally {
     bare.child.kill();
     ceiling.child.kill();
@@ -87,9 +87,9 @@ async function throughput(service) {
 }
 
 /** @param {any} side */
-async function measure({ pids, allocation, ...side }) {
+async function measure({ pids, ...side }) {
   const cpu = () => pids.map(familyMs);
-  const [before, ownBefore, allocatedBefore] = [cpu(), ownMs(), allocation?.bytes()];
+  const [before, ownBefore] = [cpu(), ownMs()];
   const result = await load({ ...side, connections: CONNECTIONS, ms: ROUND_MS });
   const used = cpu().map((ms, i) => ms - before[i]);
   const costs = used.map((ms) => ms / result.count);
@@ -98,23 +98,49 @@ async function measure({ pids, allocation, ...side }) {
     costs,
     cost: costs.reduce((sum, one) => sum + one, 0),
     own: (ownMs() - ownBefore) / result.count,
-    allocated: allocation && (allocation.bytes() - allocatedBefore) / result.count,
   };
 }
 
-function throughputRows(rounds, bytes) {
+/** Bytes per request, in a process of its own: printing each collection costs a tenth of the requests per second. */
+async function allocated(service, sides) {
+  const { child, port, stop } = await service.start(['--trace-gc']);
+  const allocation = watchAllocation(child.stdout);
+  const bytes = {};
+  try {
+    for (const [name, side] of Object.entries(sides)) {
+      const ask = (ms) => load({ ...side, port, connections: CONNECTIONS, ms });
+      await ask(ROUND_MS);
+      const before = allocation.bytes();
+      const { count } = await ask(3 * ROUND_MS);
+      bytes[name] = (allocation.bytes() - before) / count;
+    }
+  } finally {
+    await stop();
+  }
+  return bytes;
+}
+
+function throughputRows(rounds, allocated, bytes) {
   const of = (side, measureOf) => median(rounds.map((round) => measureOf(round[side])));
   const rate = ({ rate }) => rate;
   const cost = ({ cost }) => cost;
   const ratioOf = (a, b, measureOf) => median(rounds.map((round) => measureOf(round[a]) / measureOf(round[b])));
-  const partsOf = (side) => [
-    { name: '… of it in the Node process', value: round(of(side, ({ costs }) => costs[0])), unit: 'ms/request' },
-    { name: '… of it in PostgreSQL', value: round(of(side, ({ costs }) => costs[1])), unit: 'ms/request' },
+  // A name appears once, so that the record has the figure of the same row.
+  const partsOf = (side, name) => [
     {
-      name: '… allocated in the Node process',
-      value: round(of(side, ({ allocated }) => allocated / 1_000)),
-      unit: 'kB/request',
+      name: `… in processor time, with PostgreSQL (${name})`,
+      value: round(of(side, cost)),
+      reference: round(of('bare', cost)),
+      unit: 'ms/request',
+      ratio: round(1 / ratioOf(side, 'bare', cost)),
     },
+    {
+      name: `… of it in the Node process (${name})`,
+      value: round(of(side, ({ costs }) => costs[0])),
+      unit: 'ms/request',
+    },
+    { name: `… of it in PostgreSQL (${name})`, value: round(of(side, ({ costs }) => costs[1])), unit: 'ms/request' },
+    { name: `… allocated in the Node process (${name})`, value: round(allocated[side] / 1_000), unit: 'kB/request' },
   ];
   const size = `${(bytes / 1_000).toFixed(1)} kB`;
   return [
@@ -132,14 +158,7 @@ function throughputRows(rounds, bytes) {
       unit: 'requests/s',
       ratio: round(ratioOf('listRaw', 'bareRaw', rate)),
     },
-    {
-      name: '… in processor time, with PostgreSQL',
-      value: round(of('list', cost)),
-      reference: round(of('bare', cost)),
-      unit: 'ms/request',
-      ratio: round(1 / ratioOf('list', 'bare', cost)),
-    },
-    ...partsOf('list'),
+    ...partsOf('list', 'repeated URL'),
     { name: '… in the client, in addition', value: round(of('list', ({ own }) => own)), unit: 'ms/request' },
     atMost('… p99 against p50', {
       value: of('list', ({ p99 }) => p99),
@@ -151,9 +170,9 @@ function throughputRows(rounds, bytes) {
     { name: '… of the bare server, p99', value: round(of('bare', ({ p99 }) => p99)), unit: 'ms' },
     { name: '… of the bare server, p50', value: round(of('bare', ({ p50 }) => p50)), unit: 'ms' },
     ...[
-      ['fresh', 'a new URL each time', 0.2],
-      ['known', 'the same with If-None-Match (304)', 0.33],
-    ].flatMap(([side, name, bar]) => [
+      ['fresh', 'a new URL each time', 0.2, 'new URL'],
+      ['known', 'the same with If-None-Match (304)', 0.33, '304'],
+    ].flatMap(([side, name, bar, short]) => [
       atLeast(`${name} against bare node:http`, {
         value: of(side, rate),
         reference: of('bare', rate),
@@ -161,14 +180,7 @@ function throughputRows(rounds, bytes) {
         ratio: ratioOf(side, 'bare', rate),
         bar,
       }),
-      {
-        name: '… in processor time, with PostgreSQL',
-        value: round(of(side, cost)),
-        reference: round(of('bare', cost)),
-        unit: 'ms/request',
-        ratio: round(1 / ratioOf(side, 'bare', cost)),
-      },
-      ...partsOf(side),
+      ...partsOf(side, short),
     ]),
     ...['list', 'fresh', 'known'].map((side) => ({
       name: `${side} against node:http + one pipelined select 1`,
@@ -217,7 +229,7 @@ async function queriesOfMany(service) {
     'a tag that 1 in 1,000 has': '/visibility?per_page=50&tag=team-7',
     'a tag that 1 in 20 has': '/visibility?per_page=50&tag=tag-7',
     'q that 1 in 460 has': '/visibility?per_page=50&q=Clinics%2099',
-    [FREQUENT]: '/visibility?per_page=50&q=Simple%20kanban',
+    [FREQUENT.name]: `/visibility?per_page=50&q=${encodeURIComponent(FREQUENT.q)}`,
     'q that nothing has': '/visibility?per_page=50&q=nothing%20like%20it',
     'platform=perplexity': '/visibility?per_page=50&platform=perplexity',
   };
@@ -230,10 +242,33 @@ async function queriesOfMany(service) {
     await ask(2);
     const { p50 } = await ask(5);
     const of = MANY.toLocaleString('en');
-    const bar = name === FREQUENT ? FREQUENT_MS : QUERY_MS;
-    rows.push({ name: `of ${of}: ${name}`, value: round(p50), unit: 'ms', bar, pass: p50 <= bar });
+    const row = { name: `of ${of}: ${name}`, value: p50, unit: 'ms' };
+    if (name !== FREQUENT.name) rows.push({ ...row, value: round(p50), bar: QUERY_MS, pass: p50 <= QUERY_MS });
+    else {
+      const reference = await scanMs(service.databaseUrl);
+      rows.push(
+        atMost(`${row.name}, against a scan`, { ...row, reference, ratio: p50 / reference, bar: FREQUENT.bar }),
+      );
+    }
   }
   return rows;
+}
+
+/** Reads all keywords without an index, in one process as the list does. */
+async function scanMs(url) {
+  const db = openDb({ url, maxConnections: 1 });
+  const times = [];
+  try {
+    await db.query(sql`set max_parallel_workers_per_gather = 0`);
+    for (let i = 0; i < 5; i++) {
+      const began = performance.now();
+      await db.query(sql`select count(*) from keywords where strpos(lower(keyword), ${FREQUENT.q}) > 0`);
+      times.push(performance.now() - began);
+    }
+  } finally {
+    await db.close();
+  }
+  return median(times);
 }
 
 async function startService() {
@@ -244,35 +279,50 @@ async function startService() {
   const workspaces = await fillWorkspaces(postgres.url, [...Array(WORKSPACES).fill(KEYWORDS), FEW, MANY]);
   const secretsKey = randomBytes(32);
   const keys = await createKeys(postgres.url, workspaces, secretsKey);
-  const port = await freePort();
   const env = {
     PATH: process.env.PATH,
-    PORT: String(port),
     DATABASE_URL: postgres.url,
     DATA_DIR: join(folder, 'server'),
     SECRETS_KEY: secretsKey.toString('hex'),
     SANDBOX_DAYS: '0',
   };
-  const program = fileURLToPath(new URL('../server/bin/visibility.js', import.meta.url));
   const log = openSync(join(folder, 'server.log'), 'a');
-  const args = ['--trace-gc', program, 'start', '--role', 'api'];
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', log] });
-  const ended = new Promise((resolve) => child.on('close', resolve));
-  const url = `http://127.0.0.1:${port}`;
-  await untilReady(url, child);
+  const start = (flags) => startApi(flags, env, log);
+  const api = await start([]);
   const [postgresPid] = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
   return {
-    url,
-    port,
+    url: api.url,
+    port: api.port,
     keys,
     databaseUrl: postgres.url,
-    allocation: watchAllocation(child.stdout),
-    pids: [String(child.pid), postgresPid],
+    pids: [String(api.child.pid), postgresPid],
+    start,
+    async stop() {
+      await api.stop();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startApi(flags, settings, log) {
+  const port = await freePort();
+  const program = fileURLToPath(new URL('../server/bin/visibility.js', import.meta.url));
+  const child = spawn(process.execPath, [...flags, program, 'start', '--role', 'api'], {
+    env: { ...settings, PORT: String(port) },
+    stdio: ['ignore', 'pipe', log],
+  });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  child.stdout.resume();
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url, child);
+  return {
+    child,
+    port,
+    url,
     async stop() {
       child.kill();
       await ended;
-      await postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
