@@ -9,6 +9,8 @@ const LOCK = 4711;
 test('a short statement that hangs holds up only what was sent with it', async () => {
   const db = openDb({ url });
   const held: Promise<unknown>[] = [];
+  // Opens the connection that the next statement gets.
+  await db.quick.query(sql`select 1`);
   await db.atOneMoment(async (moment) => {
     await moment.query(sql`select pg_advisory_xact_lock(${LOCK})`);
     held.push(db.quick.query(sql`select from pg_advisory_xact_lock(${LOCK})`), db.quick.query(sql`select 1`));
@@ -49,4 +51,12 @@ test('a lost connection is replaced', async () => {
   expect(pids).not.toContain(own?.pid);
   expect(Math.max(...pids)).toBeGreaterThan(0);
   await db.close();
+});
+
+test('a statement that is not sent before the end opens no connection after it', async () => {
+  const db = openDb({ url });
+  const late = expect(db.quick.query(sql`select 1`)).rejects.toThrow('after calling end');
+  await db.close();
+  await late;
+  expect(db.connections()).toMatchObject({ inUse: 0, idle: 0 });
 });

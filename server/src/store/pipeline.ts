@@ -45,6 +45,8 @@ export function openPipeline(config: pg.ClientConfig, onError: (error: Error) =>
     return opened;
   }
   async function send(calls: Call[]): Promise<Call[]> {
+    // Checked when it is their turn: those that waited would open a connection that is never closed.
+    if (isEnded) throw new Error('Cannot use the connections after calling end');
     const place = free.pop();
     if (!place) throw new Error('every connection is in use');
     try {
@@ -59,7 +61,6 @@ export function openPipeline(config: pg.ClientConfig, onError: (error: Error) =>
   return {
     query: (statement) =>
       new Promise((resolve, reject) => {
-        if (isEnded) throw new Error('Cannot use the connections after calling end');
         gathered({ statement, resolve, reject }).catch(reject);
       }),
     open: () => places.filter(({ client }) => client).length,
