@@ -1,6 +1,5 @@
 // Starts Citus from the PostgreSQL programs in the folder CITUS_BIN: one node, or a coordinator with workers. Everything is
-// on loopback and in a temporary folder. Shared by `scripts/test-citus.mjs` and the drills
-// of the cluster.
+// on loopback and in a temporary folder. Shared by `scripts/test-citus.mjs` and the drills of the cluster.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   appendFileSync,

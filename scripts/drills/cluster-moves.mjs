@@ -1,7 +1,7 @@
 // `CITUS_BIN=… node scripts/drills/cluster-moves.mjs [answers per second of each client]`: six workspaces on a Citus cluster send
 // answers all the time. Meanwhile a third worker joins and takes its share, one workspace gets a shard of its own and moves, one
-// worker is away for five seconds, another worker and then the coordinator are lost for good and replaced by their standbys. No
-// accepted answer may be lost or counted twice, and while a worker is away the workspaces of the others must be served.
+// worker is down for five seconds, another worker and then the coordinator are lost for good and replaced by their standbys. No
+// accepted answer may be lost or counted twice, and while a worker is down the workspaces of the others must be served.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { citusBinaries, onServer, startCitus } from '../citus.mjs';
 import {
@@ -73,8 +73,8 @@ async function drill(clients) {
   const others = clients.filter((client) => !own.includes(client));
   figures['a third worker joins'] = told(clients, joining);
   figures['one workspace gets a shard of its own and moves'] = told(clients, moving);
-  figures['a worker is away for 5 s, for its workspaces'] = told(own, away);
-  figures['a worker is away for 5 s, for the others'] = told(others, away);
+  figures['a worker is down for 5 s, for its workspaces'] = told(own, away);
+  figures['a worker is down for 5 s, for the others'] = told(others, away);
   figures['a worker is lost, its standby takes its place'] = told(clients, losing);
   figures['the coordinator is lost, its standby takes its place'] = told(clients, coordinator);
   Object.assign(figures, await results(clients));

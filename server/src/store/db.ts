@@ -204,7 +204,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Runs a transaction. If it was aborted for no reason of its own, it runs again, since nothing was changed. */
+/** Runs a transaction. If others caused it to be aborted, it runs again, since nothing was changed. */
 async function inOneTransaction<Result>(
   pool: pg.Pool,
   run: Run,
@@ -214,7 +214,7 @@ async function inOneTransaction<Result>(
     try {
       return await onClient(pool, { begin: BEGIN, run }, work);
     } catch (error) {
-      if (!isUnlucky(error) || tries === 3) throw error;
+      if (!wasAbortedByOthers(error) || tries === 3) throw error;
     }
   }
 }
@@ -223,7 +223,7 @@ const DEADLOCK = '40P01';
 /** Citus reports as an internal error that a part of a table was split or moved under a statement. */
 const MOVED = /could not find valid entry for shard/;
 
-function isUnlucky(error: unknown): boolean {
+function wasAbortedByOthers(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string };
   return code === DEADLOCK || MOVED.test(message);
 }
