@@ -11,7 +11,16 @@ import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { countStatements } from './support/counting.ts';
 import { useDatabase } from './support/database.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
-import { claimAll, deliveryOf, givenWebhook, publishIn, takeOver, visibilityChanged, wait } from './support/webhook.ts';
+import {
+  claimAll,
+  competitorChanged,
+  deliveryOf,
+  givenWebhook,
+  publishIn,
+  takeOver,
+  visibilityChanged,
+  wait,
+} from './support/webhook.ts';
 
 const { db } = useDatabase();
 const server = useApp(db);
@@ -238,6 +247,26 @@ test('while a webhook is locked, a worker looks for its deliveries only every fe
     expect(counted.take()).toBeLessThan((performance.now() - began) / 4 + 20);
   });
   await expect.poll(() => receiver.received.length).toBe(1);
+  stopping.abort();
+  await running;
+});
+
+test('one claim for two webhooks does not make a worker claim without pause', async () => {
+  await using receiver = await startReceiver();
+  const { key, workspaceId, sender } = await givenSubscriber(receiver);
+  await givenWebhook(server, key, { url: receiver.url, events: ['visibility.changed'] });
+  const counted = countStatements(db);
+  const stopping = new AbortController();
+  const run = { signal: stopping.signal, giveUp: stopping.signal, onError: () => {} };
+  const running = runDeliveries({ ...sender, db: counted.db }, run);
+  await publishIn(deps, workspaceId, [visibilityChanged()]);
+  await expect.poll(() => receiver.received.length).toBe(2);
+  await publishIn(deps, workspaceId, [competitorChanged()]);
+  counted.take();
+  await expect.poll(() => receiver.received.length).toBe(3);
+  await sleep(200);
+  // Claims four times a second, outcomes, a heartbeat, and the search for leases without one.
+  expect(counted.take()).toBeLessThan(10);
   stopping.abort();
   await running;
 });

@@ -21,9 +21,10 @@ const KEPT_FOR_IDLE = 1 / 4;
 const MOST_YOUNG = 256;
 const YOUNG_MS = 1_000;
 const POLL_MS = 250;
-// After a claim for this many webhooks the worker is busy: it claims again for a while without notifications. With
-// them, commits wait for each other, so a higher number is never reached. One webhook with a backlog does not count:
-// deliveries to the others would wait for the next claim.
+// After two claims in a row for this many webhooks the worker is busy: it claims again for a while without
+// notifications. With them, commits wait for each other, so a higher number is never reached. A webhook with a backlog
+// does not count: deliveries to the others would wait for the next claim. Nor does a single claim for it and another
+// webhook, after which half of all claims found nothing.
 const BUSY = 2;
 // Claims of a busy worker are at least this far apart, so that each takes several deliveries.
 const CLAIM_EVERY_MS = 10;
@@ -98,6 +99,7 @@ function createClaims(db: Db, { workerId, flight, signal }: { workerId: string; 
   let isDue = true;
   let claimedAt = 0;
   let awakeUntil = 0;
+  let wasForSeveral = false;
   let isBusy = false;
   const wake = () => {
     isDue = true;
@@ -125,7 +127,9 @@ function createClaims(db: Db, { workerId, flight, signal }: { workerId: string; 
       try {
         const { deliveries, hasMore } = await claimDue(db, { ...space, workerId, awakeMs: isBusy ? AWAKE_MS : 0 });
         deliveries.forEach(flight.start);
-        isBusy = new Set(deliveries.map(({ webhookId }) => webhookId)).size >= BUSY;
+        const isForSeveral = new Set(deliveries.map(({ webhookId }) => webhookId)).size >= BUSY;
+        isBusy = isForSeveral && wasForSeveral;
+        wasForSeveral = isForSeveral;
         if (hasMore && deliveries.length === 0) await waker.rest(LOCKED_MS, signal);
         isDue ||= hasMore;
       } catch (error) {

@@ -216,8 +216,9 @@ export function claimStatement(claim: DeliveryClaim, leaseToken: string): Sql {
     ) t
     left join claimed c on true
     left join events e using (event_id)
-    left join webhooks w using (webhook_id)
-    left join taken using (webhook_id)
+    -- With a limit, PostgreSQL does not read all webhooks to find a few.
+    left join lateral (select * from webhooks where webhook_id = c.webhook_id limit 1) w on true
+    left join taken on taken.webhook_id = c.webhook_id
     -- A webhook with one delivery does not wait until all those of a flooded one are signed and encrypted.
     order by taken.count`;
 }
