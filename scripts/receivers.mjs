@@ -25,7 +25,8 @@ process.on('message', (message) => {
 process.on('disconnect', () => process.exit());
 setInterval(() => {
   if (received.length === 0) return;
-  process.send({ received });
+  // Without a callback, the process would crash if its parent ended just now.
+  process.send({ received }, () => {});
   received = [];
 }, 20);
 process.send({ ca: authority.cert, ports: servers.map((server) => server.address().port) });
