@@ -253,7 +253,8 @@ function greet(config: Config, { role, address, token, testKey, dataDir }: Greet
     '',
   );
   if (testKey) {
-    lines.push('  Try it:', `    curl -H "Authorization: Bearer ${testKey}" ${address}/api/v1/visibility`, '');
+    const when = config.SANDBOX_DAYS > 0 && role === 'all' ? ' when the sandbox is at 100 %' : '';
+    lines.push(`  Try it${when}:`, `    curl -H "Authorization: Bearer ${testKey}" ${address}/api/v1/visibility`, '');
   }
   process.stdout.write(`${lines.join('\n')}\n`);
 }
