@@ -53,8 +53,10 @@ test('every command of the quick start works, in its order', async () => {
     .replace('npx visibility listen\n', IN_THIRD_TERMINAL)
     .replaceAll('localhost:4000', `localhost:${port}`);
   // A request that is refused fails; doctor may point things out of this machine, but not fail.
-  const prelude = 'set -euo pipefail\ncurl() { command curl --fail-with-body -sS "$@"; echo; }\n';
-  const { code, out } = await inShell(`${prelude}${script}\nkill $LISTENER\nwait $LISTENER || true`, { PORT: port });
+  // With -m, each command has a process group: npx does not pass SIGTERM on, and `listen` would run on.
+  const prelude = 'set -meuo pipefail\ncurl() { command curl --fail-with-body -sS "$@"; echo; }\n';
+  const end = 'kill -- -$LISTENER\nwait $LISTENER || true';
+  const { code, out } = await inShell(`${prelude}${script}\n${end}`, { PORT: port });
   const listened = readFileSync(join(clone, 'listened.txt'), 'utf8');
   expect(listened).toMatch(/mention\.new {2}evt_\w{26} {2}verified {2}"/);
   expect(out).not.toContain('curl: (');
