@@ -220,12 +220,13 @@ async function postmaster(db) {
 
 async function arrival({ received }, wanted, ms = 600_000) {
   const end = performance.now() + ms;
-  let missing = wanted;
-  while (missing.length > 0 && performance.now() < end) {
+  const left = [...wanted];
+  while (left.length > 0 && performance.now() < end) {
     await sleep(5);
-    missing = missing.filter((marker) => !received.has(marker));
+    // Checking all of them each time took a twelfth of the processor time that was measured as the engine's.
+    while (left.length > 0 && received.has(left.at(-1))) left.pop();
   }
-  return missing.length;
+  return left.filter((marker) => !received.has(marker)).length;
 }
 
 async function recorded(db) {
