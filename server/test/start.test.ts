@@ -108,7 +108,7 @@ test('the sandbox is filled while the server already answers; numbers are verifi
   const server = await startServer(settings);
   const key = /svc_test_\w{36}/.exec(server.printed.out)?.[0] ?? '';
   await until(async () => JSON.parse((await get(`${server.url}/api/v1/visibility`, key)).text).meta.total === 12);
-  expect(server.printed.out).toContain('Try it once the sandbox is filled:');
+  expect(server.printed.out).toContain('Try it once the sandbox is ready:');
   expect(server.printed.out).toContain('Preparing the sandbox');
   const inSandbox = (...args: string[]) => runVisibility([...args, '--mode', 'test'], settings);
 
