@@ -54,7 +54,9 @@ process.exitCode = missed.length === 0 ? 0 : 1;
 /** Waits for the load to fall, unless it does not matter. */
 async function calmLoad() {
   const end = performance.now() + PATIENCE_MS;
-  while (!options.anyway && loadavg()[0] > MOST_LOAD && performance.now() < end) await sleep(1_000);
+  const isBusy = () => !options.anyway && loadavg()[0] > MOST_LOAD;
+  if (isBusy()) process.stdout.write('Waiting up to two minutes for the load of the machine to fall …\n');
+  while (isBusy() && performance.now() < end) await sleep(1_000);
   return loadavg()[0];
 }
 

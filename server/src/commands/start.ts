@@ -253,7 +253,7 @@ function greet(config: Config, { role, address, token, testKey, dataDir }: Greet
     '',
   );
   if (testKey) {
-    const when = config.SANDBOX_DAYS > 0 && role === 'all' ? ' once the sandbox is ready' : '';
+    const when = config.SANDBOX_DAYS > 0 ? ' once the sandbox is ready' : '';
     lines.push(`  Try it${when}:`, `    curl -H "Authorization: Bearer ${testKey}" ${address}/api/v1/visibility`, '');
   }
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -86,9 +86,9 @@ export async function loaded(page: Page): Promise<void> {
 
 /** What axe has against the page as it is now; empty is good. */
 export async function axeProblems(page: Page): Promise<string[]> {
-  // Changed colours begin to fade with the next frame.
+  // Changed colors begin to fade with the next frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  // What is still fading in has the colours of neither state. A placeholder's pulse never ends.
+  // What is still fading in has the colors of neither state. A placeholder's pulse never ends.
   await page.waitForFunction(() =>
     document
       .getAnimations()
