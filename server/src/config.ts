@@ -27,11 +27,6 @@ function platformSettings(): Record<string, z.ZodOptional<z.ZodString>> {
   );
 }
 
-const perplexityApi = z
-  .enum(['agent', 'chat_completions'], { error: 'must be agent or chat_completions' })
-  .default('agent')
-  .describe('API of Perplexity: agent, or chat_completions for a server that still has it.');
-
 function prefixOf({ id }: PlatformDefinition): string {
   return id.toUpperCase();
 }
@@ -269,7 +264,6 @@ export const settings = z.object({
   OTEL_SERVICE_NAME: z.string().default('visibility').describe('Name of this service in traces.'),
   ...s3Settings(),
   ...platformSettings(),
-  PERPLEXITY_API: perplexityApi,
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be trace, debug, info, warn, error or silent',
@@ -346,6 +340,5 @@ export function platformsIn(config: Config): Record<string, PlatformSettings> {
     const model = config[`${prefix}_MODEL`];
     if (apiKey !== undefined || isLocal) found[platform.id] = { apiKey: apiKey ?? '', model, baseUrl };
   }
-  if (found.perplexity) found.perplexity.api = config.PERPLEXITY_API;
   return found;
 }

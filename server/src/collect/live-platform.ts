@@ -12,8 +12,6 @@ export interface PlatformSettings {
   apiKey: string;
   baseUrl?: string | undefined;
   model?: string | undefined;
-  /** Which of a platform's APIs to use, if it has several. */
-  api?: string | undefined;
   prices?: PriceRow[] | undefined;
   /** Sent with every question to an OpenAI-compatible server, such as its own search tool. */
   requestBody?: Record<string, unknown> | undefined;

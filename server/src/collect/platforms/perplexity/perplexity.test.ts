@@ -40,6 +40,11 @@ test('a marker of Perplexity refers to the id of a result, and [1] and [12] refe
   expect(answer).toMatchObject({ searched: true, queries: ['best kanban tools'] });
 });
 
+test('a number in code is not a citation, and one in 【】 is', async () => {
+  const { answer } = await askPlayed(perplexity, [PERPLEXITY_AGENT.inCode]);
+  expect(passages(answer)).toEqual({ 'https://acme.io/': ['【4】'], 'https://list.example/kanban': ['[7]'] });
+});
+
 test('annotations are citations where the text has no markers', async () => {
   const { answer } = await askPlayed(perplexity, [PERPLEXITY_AGENT.annotated]);
   expect(passages(answer)).toEqual({ 'https://acme.io/': ['Acme'] });

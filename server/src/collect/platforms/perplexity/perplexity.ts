@@ -2,19 +2,15 @@ import { baseOf, type LivePlatform, type PlatformSettings, readReply, toAnswer }
 import { priceOf } from '../../prices.ts';
 import type { Transport } from '../../transport.ts';
 import { AGENT, agentRequest, isAgentReply, readAgent } from './agent.ts';
-import { CHAT, chatRequest, readChat } from './chat.ts';
 
 const ID = 'perplexity';
 /** Named, not a preset: Perplexity decides which vendor's model serves a preset. Checked on 2026-11-17. */
 const DEFAULT_MODEL = 'perplexity/sonar';
 
-/** Perplexity's Agent API or, for servers that still have it, its older chat completions. */
 export function perplexity(settings: PlatformSettings, transport: Transport): LivePlatform {
   const { apiKey, prices } = settings;
-  const isChat = settings.api === 'chat_completions';
-  const model = isChat ? (settings.model ?? 'sonar') : agentModel(settings.model ?? DEFAULT_MODEL);
-  const base = baseOf(settings, 'https://api.perplexity.ai');
-  const url = isChat ? `${base}/chat/completions` : `${base.replace(/\/v1$/, '')}/v1/agent`;
+  const model = agentModel(settings.model ?? DEFAULT_MODEL);
+  const url = `${baseOf(settings, 'https://api.perplexity.ai').replace(/\/v1$/, '')}/v1/agent`;
   const headers = { authorization: `Bearer ${apiKey}` };
   const send = async (request: object, signal: AbortSignal) =>
     (await transport.post(ID, url, { headers, body: JSON.stringify(request), signal })).body;
@@ -23,12 +19,8 @@ export function perplexity(settings: PlatformSettings, transport: Transport): Li
     model,
     price: priceOf(ID, model, prices),
     // The list of models is public. A question without content is rejected for free, after the key was checked.
-    keyProbe: { method: 'POST', url, headers, body: JSON.stringify(isChat ? { model, messages: [] } : { model }) },
+    keyProbe: { method: 'POST', url, headers, body: JSON.stringify({ model }) },
     async ask(prompt, options) {
-      if (isChat) {
-        const { reply, reading } = readChat(await send(chatRequest(model, prompt, options), options.signal));
-        return toAnswer(reading, ID, { model, prices, shape: CHAT, replies: [reply] });
-      }
       const raw = await send(agentRequest(model, prompt, options.country), options.signal);
       const reply = readReply(ID, raw, isAgentReply);
       return toAnswer({ ...readAgent(reply), raw }, ID, { model, prices, shape: AGENT, replies: [reply] });
@@ -36,7 +28,7 @@ export function perplexity(settings: PlatformSettings, transport: Transport): Li
   };
 }
 
-/** The Agent API has models of several vendors. A name without one is Perplexity's, as in the older API. */
+/** The Agent API has models of several vendors. A name without one is Perplexity's. */
 function agentModel(model: string): string {
   return model.includes('/') ? model : `perplexity/${model}`;
 }
