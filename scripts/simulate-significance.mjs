@@ -2,7 +2,6 @@
 // contains the true share, when answers are not independent. Writes the tables of docs/statistics.md.
 const built = (path) => import(new URL(`../server/dist/${path}`, import.meta.url).href);
 const { DEFAULT_CHANGE_SETTINGS, judgeSeries, rememberGroup, WINDOWS_JUDGED } = await built('score/judge-group.js');
-const { judgeChange } = await built('score/significance.js');
 const { platformScore } = await built('score/visibility.js');
 const { seededRandom } = await built('base/random.js');
 
@@ -61,30 +60,27 @@ function writePower() {
   for (const perPrompt of [4, 8, 12, 20, 40, 80]) {
     const found = rises.map((points) => {
       const run = { weeks: WARM_UP + AFTER, rise: points / 100, series: SERIES };
-      const { two, series } = runGroups(`power ${perPrompt} ${points}`, { perPrompt }, run);
-      return `${Math.round((100 * two.first) / series)}, ${Math.round((100 * two.within) / series)} %`;
+      const { found, series } = runGroups(`power ${perPrompt} ${points}`, { perPrompt }, run);
+      return `${Math.round((100 * found.first) / series)}, ${Math.round((100 * found.within) / series)} %`;
     });
     process.stdout.write(`| ${5 * perPrompt} | ${found.join(' | ')} |\n`);
   }
 }
 
 function writeCells(title, cells) {
-  process.stdout.write(
-    `\n| ${title} | v1 false | v2 false | v1 +25 | v2 +25 | Wilson(n) | v2 interval | first week |\n|---|---|---|---|---|---|---|---|\n`,
-  );
+  process.stdout.write(`\n| ${title} | false | +25 | Wilson(n) | interval | first week |\n|---|---|---|---|---|---|\n`);
   for (const [name, cell] of Object.entries(cells)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const still = runGroups(name, cell, { weeks: WARM_UP + YEAR, rise: 0, series: SERIES });
     const moved = runGroups(`${name} rises`, cell, { weeks: WARM_UP + AFTER, rise: 0.25, series: SERIES });
     const years = still.series;
     const percent = (part, all) => `${Math.round((100 * part) / all)}`;
-    const alarms = (rule) => (still[rule].alarms / years).toFixed(2);
-    const found = (rule) =>
-      `${percent(moved[rule].first, moved.series)}, ${percent(moved[rule].within, moved.series)} %`;
+    const alarms = (still.found.alarms / years).toFixed(2);
+    const found = `${percent(moved.found.first, moved.series)}, ${percent(moved.found.within, moved.series)} %`;
     const covered = (interval) => `${percent(still.covered[interval], still.covered.weeks)} %`;
     const first = `${percent(still.covered.first, still.series)} %`;
     process.stdout.write(
-      `| ${name} | ${alarms('one')} | ${alarms('two')} | ${found('one')} | ${found('two')} | ${covered('plain')} | ${covered('scatter')} | ${first} |\n`,
+      `| ${name} | ${alarms} | ${found} | ${covered('plain')} | ${covered('scatter')} | ${first} |\n`,
     );
   }
 }
@@ -94,15 +90,13 @@ function runGroups(seed, cell, { weeks, rise, series }) {
   const random = seededRandom(seed);
   const sum = {
     series: 0,
-    one: { alarms: 0, first: 0, within: 0 },
-    two: { alarms: 0, first: 0, within: 0 },
+    found: { alarms: 0, first: 0, within: 0 },
     covered: { weeks: 0, plain: 0, scatter: 0, first: 0 },
   };
   while (sum.series < series) {
     const made = makeGroup(cell, { group, weeks, rise, random });
-    for (const { counts } of made) addHits(sum.one, firedByVersion1(counts), rise);
     const { fired, scatter } = replay(made.map(({ counts }) => counts));
-    for (const hits of fired) addHits(sum.two, hits, rise);
+    for (const hits of fired) addHits(sum.found, hits, rise);
     for (const [index, one] of rise === 0 ? made.entries() : []) addCoverage(sum.covered, one, scatter[index]);
     sum.series += group;
   }
@@ -117,7 +111,7 @@ function addHits(sum, hits, rise) {
   }
 }
 
-/** Judges every week of a group with version 2, as the service does. */
+/** Judges every week of a group as the service does. */
 function replay(group) {
   const states = group.map(() => ({ since: 0, memory: [], fired: [], scatter: [] }));
   const weeks = group[0].length;
@@ -136,17 +130,6 @@ function replay(group) {
     });
   }
   return { fired: states.map(({ fired }) => fired), scatter: states.map(({ scatter }) => scatter) };
-}
-
-function firedByVersion1(weeks) {
-  const fired = [];
-  weeks.forEach((current, week) => {
-    const history = weeks.slice(Math.max(0, week - 13), week);
-    const baseline = weeks.slice(Math.max(fired.at(-1) ?? 0, week - 13), week);
-    const change = judgeChange({ current, baseline, history });
-    if (change?.enoughAnswers && change.largeEnough && change.beyondChance) fired.push(week);
-  });
-  return fired;
 }
 
 /** Whether the intervals of the record contain the long-run share. */

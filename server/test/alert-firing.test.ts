@@ -123,7 +123,7 @@ test('a crossing is told once, in words, with its evidence, and again only after
     interval: [17, 64],
     sample_size: 58,
     scatter: {},
-    metric_version: 2,
+    metric_version: 1,
     week_before: null,
     within_noise: true,
     rule: { name: 'Forgotten', condition: 'below', threshold: 40, platform: 'chatgpt_web', keyword_id: null },

@@ -49,7 +49,7 @@ test('200: a keyword that nobody has answered about yet has a record of nothing,
       updated_at,
       sample_size: 0,
       interval: [0, 100],
-      metric_version: 2,
+      metric_version: 1,
       history: [],
     },
   ]);

@@ -18,13 +18,11 @@ export type ChangeEvidence = {
   previous_interval: [number, number] | null;
   new_interval: [number, number] | null;
   points: number;
-  /** Missing in version 1. */
-  look?: 'week' | 'three_weeks';
+  look: 'week' | 'three_weeks';
   p: number;
   adjusted_p: number;
   correction: string;
-  /** `alpha` in version 1, `level` since. */
-  settings: { min_points: number; alpha?: number; level?: number; min_answers: number };
+  settings: { min_points: number; level: number; min_answers: number };
   window_start: string;
   window_end: string;
   baseline_start: string;

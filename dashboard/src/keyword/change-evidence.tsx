@@ -56,8 +56,8 @@ export function ChangeEvidence({ event }: { event: ChangeEvent }) {
 }
 
 /** Three weeks together are held to two sevenths of the level. */
-function levelOf({ settings: { alpha, level = 0 }, look }: ChangeEvent['evidence']): number {
-  return alpha ?? (look === 'three_weeks' ? (level * 2) / 7 : level);
+function levelOf({ settings: { level }, look }: ChangeEvent['evidence']): number {
+  return look === 'three_weeks' ? (level * 2) / 7 : level;
 }
 
 function formatP(p: number): string {

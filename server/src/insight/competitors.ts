@@ -3,7 +3,7 @@ import { ApiError } from '../base/errors.ts';
 import { seededRandom } from '../base/random.ts';
 import { LEAST_ANSWERS } from '../base/score-text.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
-import { METRIC_VERSION, VERSION_1 } from '../score/metrics.ts';
+import { METRIC_VERSION } from '../score/metrics.ts';
 import type { Scatter } from '../score/scatter.ts';
 import { type BrandVotes, intervalOfVotes, sharesOfVotes } from '../score/share-of-voice.ts';
 import { signedPercent } from '../score/signed.ts';
@@ -94,10 +94,9 @@ export async function readCompetitors(
   const subjects = new Map([...readings].map(([reading, { subject }]) => [reading, subject]));
   const withEvidence = query.withEvidence ?? false;
   const number = windowNumber(workspace.firstDay, window.to);
-  const scatterOf =
-    withEvidence && number >= workspace.version2From
-      ? await readScatters(db, workspaceId, { wanted, basis, keywordId: query.keywordId, window: number })
-      : undefined;
+  const scatterOf = withEvidence
+    ? await readScatters(db, workspaceId, { wanted, basis, keywordId: query.keywordId, window: number })
+    : undefined;
   const numbers: CompetitorNumbers[] = [];
   for (const competitor of wanted) {
     // Computing an interval takes at least a millisecond, so other requests run in between.
@@ -187,7 +186,7 @@ interface RecordInput {
   updatedAt: Date;
   withEvidence: boolean;
   withComparison: boolean;
-  /** What intervals are based on, by platform. Undefined: version 1. */
+  /** What intervals are based on, by platform. Undefined: none is returned. */
   scatter: ReadonlyMap<string, Scatter> | undefined;
 }
 
@@ -210,7 +209,7 @@ function recordOf({ id, name, domains }: NamedBrand, input: RecordInput): Compet
     platforms: current ? displayed(current.platforms) : {},
     trend: signedPercent(trendPercent(previous?.overall.score, score)),
     updatedAt,
-    ...(withEvidence ? evidenceOf(id, { current, votes, share, version: scatter ? METRIC_VERSION : VERSION_1 }) : {}),
+    ...(withEvidence ? evidenceOf(id, { current, votes, share }) : {}),
     ...(withComparison ? comparisonOf(current, previous) : {}),
   };
 }
@@ -225,12 +224,7 @@ function comparisonOf(current: WindowScore | undefined, previous: WindowScore | 
 
 function evidenceOf(
   brandId: string,
-  {
-    current,
-    votes,
-    share,
-    version,
-  }: { current: WindowScore | undefined; votes: BrandVotes[]; share: Shares | undefined; version: number },
+  { current, votes, share }: { current: WindowScore | undefined; votes: BrandVotes[]; share: Shares | undefined },
 ): Required<Evidence> {
   const answers = current?.overall.n ?? 0;
   // A fixed seed, so that the same answers always give the same interval.
@@ -242,7 +236,7 @@ function evidenceOf(
     shareOfVoiceInterval: share
       ? intervalOfVotes(votes, { brandId, answers, point: share.get(brandId) ?? 0 }, random)
       : null,
-    metricVersion: version,
+    metricVersion: METRIC_VERSION,
   };
 }
 

@@ -1,6 +1,5 @@
 import { addDays } from '../base/time.ts';
-import type { Change } from '../score/significance.ts';
-import { platformScore } from '../score/visibility.ts';
+import type { Change } from '../score/change.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
 import { answerIdsBehind } from '../store/answers/stored-answers.ts';
 import type { Db } from '../store/db.ts';
@@ -28,13 +27,13 @@ export async function showEvidence(db: Db, workspaceId: string, event: FoundEven
 
 interface ChangeEvidence extends Change {
   window: number;
-  /** The first window of the new level. Missing in version 1, where it is the closed one. */
-  window_first?: number;
-  /** The first and last window of the baseline. Missing in events of earlier releases. */
-  baseline_first?: number;
-  baseline_last?: number;
+  /** The first window of the new level. */
+  window_first: number;
+  /** The first and last window of the baseline. */
+  baseline_first: number;
+  baseline_last: number;
   /** The alias set version. */
-  reading?: number;
+  reading: number;
 }
 
 interface ChangeData {
@@ -47,9 +46,9 @@ interface ChangeData {
 
 async function showChange(db: Db, workspaceId: string, event: FoundEvent): Promise<object> {
   const evidence = event.evidence as ChangeEvidence;
-  const { window, windows, baseline_first: first = window - windows, baseline_last: last = window - 1 } = evidence;
+  const { window, window_first: start, baseline_first: first, baseline_last: last } = evidence;
   const firstDay = (await findWorkspace(db, workspaceId))?.firstDay ?? '';
-  const closed = daysOf(firstDay, { first: evidence.window_first ?? window, last: window });
+  const closed = daysOf(firstDay, { first: start, last: window });
   const baseline = daysOf(firstDay, { first, last });
   const data = JSON.parse(event.body).data as ChangeData;
   const { keyword_id: keywordId, platform } = data;
@@ -58,8 +57,6 @@ async function showChange(db: Db, workspaceId: string, event: FoundEvent): Promi
   const markers = await markersBetween(db, workspaceId, compared);
   return {
     ...evidence,
-    previousInterval: evidence.previousInterval ?? pooledInterval(evidence.n1, evidence.k1),
-    newInterval: evidence.newInterval ?? pooledInterval(evidence.n2, evidence.k2),
     windowStart: closed.fromDay,
     windowEnd: closed.toDay,
     baselineStart: baseline.fromDay,
@@ -68,7 +65,7 @@ async function showChange(db: Db, workspaceId: string, event: FoundEvent): Promi
     ...(await splitAndExplain(db, workspaceId, {
       ...{ keywordId, platform, before: baseline, now: closed, markers },
       brandId: data.competitor_id ?? OWN_BRAND,
-      reading: evidence.reading ?? 1,
+      reading: evidence.reading,
       phi: evidence.phi,
       onlyShared: true,
       isSignificant: true,
@@ -89,11 +86,6 @@ async function splitAndExplain(db: Db, workspaceId: string, query: PeriodsQuery 
 function daysOf(firstDay: string, { first, last }: { first: number; last: number }): Days {
   const dayAfter = addDays(firstDay, WINDOW_DAYS * (last + 1));
   return { fromDay: addDays(firstDay, WINDOW_DAYS * first), toDay: addDays(dayAfter, -1) };
-}
-
-/** For events stored without an interval: the interval over all prompts combined. */
-function pooledInterval(n: number, k: number) {
-  return platformScore([{ promptId: '', n, k }])?.interval;
 }
 
 interface AlertEvidence {

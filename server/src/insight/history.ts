@@ -38,16 +38,15 @@ export function daysBehind({ since, until }: Pick<HistoryQuery, 'since' | 'until
   return { days: 1, stretches: daysBetween(since, until) + windows * WINDOW_DAYS };
 }
 
-/** What intervals of version 2 are based on. */
+/** What intervals are based on. */
 export interface IntervalsOf {
-  workspace: Pick<Workspace, 'firstDay' | 'version2From'>;
+  workspace: Pick<Workspace, 'firstDay'>;
   scatter: ScatterBefore;
 }
 
-/** By platform. Undefined on days of version 1. */
-export function scatterOn(day: string, { workspace, scatter }: IntervalsOf): ReturnType<ScatterBefore> | undefined {
-  const window = windowOf(workspace.firstDay, day);
-  return window >= workspace.version2From ? scatter(window) : undefined;
+/** By platform. */
+export function scatterOn(day: string, { workspace, scatter }: IntervalsOf): ReturnType<ScatterBefore> {
+  return scatter(windowOf(workspace.firstDay, day));
 }
 
 /** The points of one keyword, oldest first, from its daily counts. */

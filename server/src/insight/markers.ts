@@ -1,9 +1,7 @@
 import { addDays } from '../base/time.ts';
 import { type Break, findBreaks, isOurs } from '../score/breaks.ts';
-import { windowStart } from '../score/window.ts';
 import { panelChanges, platformTraits } from '../store/counts/series-traits.ts';
 import type { Db } from '../store/db.ts';
-import { findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 
 /** A change of the measurement, after which scores may differ for another reason than visibility. */
 export interface Marker {
@@ -30,8 +28,7 @@ export async function findMarkers(
   workspaceId: string,
   { keywordId, since, until }: MarkerQuery,
 ): Promise<Marker[]> {
-  const [workspace, traits, panels] = await Promise.all([
-    findWorkspace(db, workspaceId),
+  const [traits, panels] = await Promise.all([
     platformTraits(db, workspaceId, { since: addDays(since, -DAYS_BEFORE), until }),
     keywordId === undefined ? [] : panelChanges(db, workspaceId, { keywordId, since, until }),
   ]);
@@ -44,17 +41,8 @@ export async function findMarkers(
       platform: undefined,
       text: `Prompts changed: ${change}`,
     })),
-    ...versionMarker(workspace).filter(({ date }) => date >= since && date <= until),
   ];
   return markers.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-}
-
-/** A workspace that began with version 2 has no marker. */
-function versionMarker(workspace: Workspace | undefined): Marker[] {
-  if (!workspace || workspace.version2From === 0) return [];
-  const date = windowStart(workspace.firstDay, workspace.version2From);
-  const text = 'Metric version 2: intervals and significant changes consider how much answers vary together';
-  return [{ date, type: 'note', platform: undefined, text }];
 }
 
 /** Another model answers because another one was requested. */

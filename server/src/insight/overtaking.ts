@@ -1,5 +1,5 @@
 import { addDays, dayOf } from '../base/time.ts';
-import { VERSION_1 } from '../score/metrics.ts';
+import { METRIC_VERSION } from '../score/metrics.ts';
 import type { Figures, Side, Verdict } from '../score/standing.ts';
 import { windowOf, windowStart } from '../score/window.ts';
 import { onlyMentioning } from '../store/answers/only-mentioning.ts';
@@ -136,7 +136,7 @@ function showFigures({ first, last, n, own, competitor, lead, leadInterval, p }:
     lead,
     leadInterval,
     pValue: p,
-    metricVersion: VERSION_1,
+    metricVersion: METRIC_VERSION,
   };
 }
 

@@ -2,7 +2,6 @@ import { addDays, dayOf } from '../base/time.ts';
 import { changeEvent, type SignificantChange } from '../events/changes.ts';
 import { publish } from '../events/publish.ts';
 import { changeOf } from '../score/change.ts';
-import { MEMORY } from '../score/judge-group.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import { WINDOW_DAYS, windowOf } from '../score/window.ts';
 import { deleteJudgedGroups, saveJudgedGroup, saveScatter } from '../store/counts/judged-groups.ts';
@@ -26,7 +25,6 @@ export async function judgeWindows(db: Db, workspace: Workspace): Promise<number
   let events = 0;
   for (let window = workspace.windowsJudged; window < windowOf(workspace.firstDay, dayOf(workspace.now)); window++) {
     if (await mustWait(db, workspace, window)) break;
-    if (window === workspace.version2From) await rememberVersion1(db, workspace, window);
     events += await judgeWindow(db, workspace, window);
   }
   return events + (await judgeStandings(db, workspace));
@@ -42,17 +40,6 @@ export async function isStillAsked(db: Db | Transaction, workspace: Workspace, e
   const isOver = workspace.mode === 'live' && workspace.now.getTime() > Date.parse(end) + GRACE_MS;
   if (isOver) return false;
   return hasOpenQuestions(db, workspace.workspaceId, end);
-}
-
-/**
- * What the first window of version 2 remembers of the windows before it. They have no further events: they were judged
- * by version 1.
- */
-async function rememberVersion1(db: Db, workspace: Workspace, window: number): Promise<void> {
-  for (let past = Math.max(1, window - MEMORY); past < window; past++) {
-    const judged = await judgeAllSeries(db, workspace, past);
-    await db.transaction((tx) => saveMemory(tx, workspace, { window: past, judged }));
-  }
 }
 
 async function judgeWindow(db: Db, workspace: Workspace, window: number): Promise<number> {

@@ -16,7 +16,6 @@ const workspace = {
   intervalPoints: undefined,
   minPoints: 10,
   changeLevel: 0.007,
-  version2From: 0,
   standingsJudged: 0,
 };
 const panels = [0, 1, 2, 3, 4].map((place) => ({

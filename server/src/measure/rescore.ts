@@ -1,6 +1,6 @@
 import type { PlatformEvidence } from '@visibility/sdk';
 import { dayOf, isoSeconds } from '../base/time.ts';
-import { METRIC_VERSION, VERSION_1 } from '../score/metrics.ts';
+import { METRIC_VERSION } from '../score/metrics.ts';
 import { signedPercent } from '../score/signed.ts';
 import { trendPercent } from '../score/trend.ts';
 import type { PlatformScore } from '../score/visibility.ts';
@@ -77,8 +77,7 @@ function toRow({ keyword, current, previous, scatter }: ScoredKeyword, now: Date
     trend: signedPercent(trend),
     updated_at: isoSeconds(updatedAt),
   };
-  const version = scatter ? METRIC_VERSION : VERSION_1;
-  const evidence = { sample_size: overall.n, interval: overall.interval, metric_version: version };
+  const evidence = { sample_size: overall.n, interval: overall.interval, metric_version: METRIC_VERSION };
   return {
     keywordId: keyword.keywordId,
     keyword: keyword.keyword,
@@ -93,7 +92,7 @@ function toRow({ keyword, current, previous, scatter }: ScoredKeyword, now: Date
     // Without braces, so that it can be appended to `doc` on request.
     evidence: JSON.stringify(evidence).slice(1, -1),
     platformEvidence: JSON.stringify(platformEvidence(current.platforms)),
-    scatter: JSON.stringify(Object.fromEntries(scatter ?? [])),
+    scatter: JSON.stringify(Object.fromEntries(scatter)),
   };
 }
 

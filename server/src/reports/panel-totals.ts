@@ -8,7 +8,7 @@ import type { StretchCounts } from '../store/counts/daily-counts.ts';
  * not grow with the number of keywords.
  */
 export interface PanelTotals {
-  /** Adds one keyword. Without a basis, the interval is that of version 1. */
+  /** Adds one keyword. Without a basis, the interval takes answers as independent. */
   add(counts: StretchCounts[], basis?: WindowBasis): void;
   score(): TotalScore | undefined;
 }

@@ -5,7 +5,7 @@ import { criticalT } from './student-t.ts';
 import { type PlatformScore, panelSums, scoreWith } from './visibility.ts';
 import { type Interval, Z_95 } from './wilson.ts';
 
-/** What was compared and the result: the evidence of an event of version 2. */
+/** What was compared and the result: the evidence of an event. */
 export interface Change {
   /** The closed window, or the last three together. */
   look: Look['look'];

@@ -1,11 +1,7 @@
 import { SENTIMENT_ACCURACY } from '../base/score-text.ts';
 
 /** Increased when a formula changes, so that numbers from different formulas are not compared by mistake. */
-export const METRIC_VERSION = 2;
-/** Numbers whose formula has not changed since. */
-export const VERSION_1 = 1;
-/** Metrics with a new formula in version 2. */
-const CHANGED = ['interval', 'visibility_change'];
+export const METRIC_VERSION = 1;
 
 export interface Metric {
   id: string;
@@ -113,4 +109,4 @@ export const METRICS: readonly Metric[] = [
       'n₁, n₀ ≥ 8: valid answers with a competitor, with and without the source; absence: neither mention nor citation of the brand',
     meaning: 'How many more of 100 answers would mention you if those with this source did so as often as the others.',
   },
-].map((metric) => ({ ...metric, version: CHANGED.includes(metric.id) ? METRIC_VERSION : VERSION_1 }));
+].map((metric) => ({ ...metric, version: METRIC_VERSION }));

@@ -24,7 +24,7 @@ export interface PlatformScore {
 
 /**
  * `platform_score` and its `interval`. All prompts are weighted equally, regardless of their number of answers. Without
- * a basis, the interval is that of version 1, which takes answers as independent.
+ * a basis, the interval takes answers as independent.
  */
 export function platformScore(counts: readonly PromptCounts[], basis?: IntervalBasis): PlatformScore | undefined {
   return panelScore(panelSums(counts, basis));
@@ -38,7 +38,7 @@ export interface PanelSums {
   shares: number;
   n: number;
   k: number;
-  /** Undefined for an interval of version 1. */
+  /** Undefined for an interval that takes answers as independent. */
   spread: Spread | undefined;
 }
 

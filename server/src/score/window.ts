@@ -25,7 +25,7 @@ export interface WindowBasis {
 
 /**
  * Scores one window: each platform separately, then all together. Undefined without a valid answer. Without a basis,
- * intervals are those of version 1.
+ * intervals take answers as independent.
  */
 export function scoreWindow(counts: PlatformCounts[], basis?: WindowBasis): WindowScore | undefined {
   const before = basis && groupBy(basis.before, (count) => count.platform);

@@ -4,7 +4,6 @@ import { addDays, dayOf } from '../base/time.ts';
 import { alertReason } from '../events/alerts.ts';
 import type { StoredReader } from '../measure/read-stored.ts';
 import { type AlertLook, isConfirmed } from '../score/alert.ts';
-import { METRIC_VERSION } from '../score/metrics.ts';
 import type { Scatter } from '../score/scatter.ts';
 import { scoreWindow, WINDOW_DAYS } from '../score/window.ts';
 import type { ScoreRule } from '../store/alerts/alerts.ts';
@@ -25,8 +24,7 @@ interface AlertEvidence {
   last_day: string;
   reading: number;
   metric_version: number;
-  /** Missing in version 1. */
-  scatter?: Record<string, Scatter>;
+  scatter: Record<string, Scatter>;
 }
 
 /** `removed` if the texts it is based on were removed. */
@@ -54,10 +52,7 @@ function recompute(
   { answers, scatterAt }: { answers: ReadAnswer[]; scatterAt: ScatterAt },
 ): Recomputed {
   const evidence = event.evidence as AlertEvidence;
-  const scatter =
-    evidence.metric_version >= METRIC_VERSION
-      ? scatterAt({ day: evidence.last_day, time: event.createdAt, stored: evidence.scatter ?? {} })
-      : undefined;
+  const scatter = scatterAt({ day: evidence.last_day, time: event.createdAt, stored: evidence.scatter });
   const { keyword } = event.data as { keyword: string };
   const { platform, only_significant: onlySignificant, ...stored } = evidence.rule;
   const rule = { ...stored, platform: platform ?? undefined, onlySignificant };
@@ -86,7 +81,7 @@ function recompute(
       sample_size: current.n,
       week_before: earlier ? { value: earlier.score, interval: earlier.interval, sample_size: earlier.n } : null,
       within_noise: !isConfirmed(rule, look),
-      ...(scatter && { scatter: Object.fromEntries(scatter) }),
+      scatter: Object.fromEntries(scatter),
     },
   };
 }
@@ -131,7 +126,7 @@ function lookAt(
     platform: string | undefined;
     day: string;
     recordedUpTo: number;
-    scatter: ReadonlyMap<string, Scatter> | undefined;
+    scatter: ReadonlyMap<string, Scatter>;
   },
 ): AlertLook | undefined {
   const firstDay = addDays(day, 1 - 2 * WINDOW_DAYS);
@@ -141,8 +136,8 @@ function lookAt(
   const border = addDays(day, -WINDOW_DAYS);
   const before = then.filter((answer) => answer.day <= border);
   const now = then.filter((answer) => answer.day > border);
-  const current = scoreWindow(now, scatter && { before, scatter });
-  const previous = scoreWindow(before, scatter && { before: [], scatter });
+  const current = scoreWindow(now, { before, scatter });
+  const previous = scoreWindow(before, { before: [], scatter });
   return current && lookOf(platform, { day, current, previous });
 }
 

@@ -1,13 +1,10 @@
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import { changeEvent } from '../events/changes.ts';
-import { judgeVersion1, WINDOWS_READ } from '../measure/judge-version-1.ts';
 import { seriesOf } from '../measure/judge-window.ts';
 import type { StoredReader } from '../measure/read-stored.ts';
 import { groupName, NOTHING, rememberedGroups } from '../measure/remembered.ts';
 import { type Change, changeOf } from '../score/change.ts';
 import { type ChangeSettings, judgeSeries, MEMORY, WINDOWS_JUDGED } from '../score/judge-group.ts';
-import { METRIC_VERSION } from '../score/metrics.ts';
-import type { SignificanceSettings, Change as Version1 } from '../score/significance.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
 import type { StretchCounts } from '../store/counts/daily-counts.ts';
 import { readJudgedGroups } from '../store/counts/judged-groups.ts';
@@ -19,12 +16,11 @@ import { type Recomputed, recomputeAlerts } from './alerts.ts';
 import { recomputeOvertaken } from './overtaken.ts';
 import type { ScatterAt } from './scatter-at.ts';
 
-interface ChangeEvidence extends Partial<Change> {
+interface ChangeEvidence extends Change {
   window: number;
   baseline_from: number;
   reading: number;
-  settings: SignificanceSettings | ChangeSettings;
-  metric_version: number;
+  settings: ChangeSettings;
 }
 
 /**
@@ -98,14 +94,10 @@ async function verifyChange(db: Db, workspace: Workspace, { event, stored }: Sto
     competitor_name?: string;
   };
   const brandId = data.competitor_id ?? OWN_BRAND;
-  const isVersion2 = evidence.metric_version >= METRIC_VERSION;
-  const windows = isVersion2 ? WINDOWS_JUDGED : WINDOWS_READ;
-  const counts = await countsAt(workspace, { event, stored, evidence, brandId, windows });
+  const counts = await countsAt(workspace, { event, stored, evidence, brandId });
   if (counts === 'removed') return counts;
   const place = { keywordId: data.keyword_id, platform: data.platform, brandId };
-  const change = isVersion2
-    ? await recomputeChange(db, workspace.workspaceId, { counts, evidence, ...place })
-    : recomputeVersion1(counts, evidence);
+  const change = await recomputeChange(db, workspace.workspaceId, { counts, evidence, ...place });
   if (!change) return ['the answers it is based on are missing'];
   const competitor = data.competitor_id ? { id: data.competitor_id, name: data.competitor_name ?? '' } : undefined;
   const expected = changeEvent({
@@ -119,15 +111,7 @@ async function verifyChange(db: Db, workspace: Workspace, { event, stored }: Sto
     change,
     evidence: {},
   });
-  const { previousInterval, newInterval, ...rest } = change as Change;
-  // Events of earlier releases were stored without intervals.
-  const known = evidence.newInterval === undefined ? rest : change;
-  return [...unequal(expected.data, event.data), ...unequal(known, evidence)];
-}
-
-function recomputeVersion1(counts: StretchCounts[], evidence: ChangeEvidence): Version1 | undefined {
-  const settings = evidence.settings as SignificanceSettings;
-  return judgeVersion1(counts, { window: evidence.window, baselineFrom: evidence.baseline_from, settings });
+  return [...unequal(expected.data, event.data), ...unequal(change, evidence)];
 }
 
 interface SeriesPlace {
@@ -147,7 +131,7 @@ async function recomputeChange(
   const { group, indexOf } = rememberedGroups(rows).get(groupName(place.platform, place.brandId)) ?? NOTHING;
   const series = seriesOf(counts, since);
   if (!series) return undefined;
-  const settings = evidence.settings as ChangeSettings;
+  const { settings } = evidence;
   const { looks } = judgeSeries(series, { window, group, index: indexOf.get(place.keywordId), settings });
   const look = looks.find((one) => one.look === evidence.look && one.p < one.level);
   return look && changeOf(look);
@@ -156,17 +140,11 @@ async function recomputeChange(
 /** The series' counts per window, from the answers stored when the event was published. */
 async function countsAt(
   { firstDay }: Workspace,
-  {
-    event,
-    stored,
-    evidence,
-    brandId,
-    windows,
-  }: StoredBehind & { evidence: ChangeEvidence; brandId: string; windows: number },
+  { event, stored, evidence, brandId }: StoredBehind & { evidence: ChangeEvidence; brandId: string },
 ): Promise<StretchCounts[] | 'removed'> {
   const { keyword_id: keywordId, platform } = event.data as { keyword_id: string; platform: string };
   const toDay = addDays(firstDay, WINDOW_DAYS * (evidence.window + 1) - 1);
-  const fromDay = addDays(toDay, 1 - WINDOW_DAYS * windows);
+  const fromDay = addDays(toDay, 1 - WINDOW_DAYS * WINDOWS_JUDGED);
   const counts: StretchCounts[] = [];
   for await (const answers of stored.answers({ reading: evidence.reading, fromDay, toDay })) {
     for (const { answer, status, findings } of answers) {

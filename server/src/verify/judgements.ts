@@ -56,7 +56,7 @@ export async function verifyJudgements(
     skipped: judged.length - replayed.length,
     differences: [
       ...replayed.flatMap(({ row, judgement }) => unequal(row, judgement?.memory)),
-      ...(await verifyStarts(workspace, { replayed, memory })),
+      ...(await verifyStarts(replayed, memory)),
     ],
     scatter: replayed.flatMap(({ row: { platform, window, judgedAt, brandId }, scatter }) =>
       scatter && brandId === OWN_BRAND ? [{ platform, window, judgedAt, ...scatter }] : [],
@@ -104,11 +104,8 @@ function unequal({ platform, brandId, window, memory }: Judgement, recomputed: W
  * A change starts a new baseline. The first window of the baseline in each following window, and that stored for the
  * next one, must be those of the recomputed verdicts.
  */
-async function verifyStarts(
-  workspace: Workspace,
-  { replayed, memory }: { replayed: Replayed[]; memory: GroupMemory },
-): Promise<string[]> {
-  const verdicts = verdictsOf(replayed.filter(({ row }) => row.window >= workspace.version2From));
+async function verifyStarts(replayed: Replayed[], memory: GroupMemory): Promise<string[]> {
+  const verdicts = verdictsOf(replayed);
   const comparable = new Map<number, Map<string, number>>();
   for (const window of new Set(replayed.map(({ row }) => row.window))) {
     comparable.set(window, await memory.comparable(window));
@@ -117,7 +114,7 @@ async function verifyStarts(
   const series = groupBy(replayed, ({ row }) => seriesName(row.keywordId, row.platform, row.brandId));
   for (const [name, mine] of series) {
     const from = (window: number, platform: string) => comparable.get(window)?.get(platform) ?? 0;
-    const decided = mine.filter(({ row, scatter }) => scatter && row.window >= workspace.version2From);
+    const decided = mine.filter(({ scatter }) => scatter);
     differences.push(...startsOf(decided, { verdicts, from, level: memory.changed.get(name) ?? 0 }));
   }
   return differences;

@@ -27,9 +27,8 @@ export interface GroupMemory {
 
 /** Each group is read once for all keywords. */
 export async function loadGroupMemory(db: Db, workspace: Workspace): Promise<GroupMemory> {
-  const { workspaceId, version2From } = workspace;
+  const { workspaceId } = workspace;
   const oldest = await oldestJudgedWindow(db, workspaceId);
-  const first = Math.max(1, version2From - MEMORY);
   const read = new Map<string, Promise<{ before: Remembered; after: Remembered }>>();
   const comparable = new Map<number, Promise<Map<string, number>>>();
   return {
@@ -41,7 +40,7 @@ export async function loadGroupMemory(db: Db, workspace: Workspace): Promise<Gro
       return found;
     },
     async around(place) {
-      if (oldest === undefined || oldest > Math.max(first, place.window - MEMORY)) return undefined;
+      if (oldest === undefined || oldest > Math.max(1, place.window - MEMORY)) return undefined;
       const name = `${groupName(place.platform, place.brandId)} ${place.window}`;
       const found = read.get(name) ?? readAround(db, workspaceId, place);
       read.set(name, found);

@@ -5,7 +5,6 @@ import { countFindings } from '../measure/count-findings.ts';
 import { addToTotals, emptyTotals, type NamedTotals } from '../measure/count-totals.ts';
 import { type ReadAnswer, type RemovedTexts, type StoredReader, storedReader } from '../measure/read-stored.ts';
 import { buildRecord } from '../measure/rescore.ts';
-import { METRIC_VERSION } from '../score/metrics.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
 import { type PackedDays, wrongPackedDays } from '../store/answers/packed-answers.ts';
 import {
@@ -256,7 +255,7 @@ async function verifyRecord(
     },
     now: published.updatedAt,
     counts: windowCounts(keyword, recounted, lastDay),
-    scatter: scatterOf(published, { lastDay, scatterAt }),
+    scatter: scatterAt({ day: lastDay, time: published.updatedAt, stored: JSON.parse(published.scatter) }),
   });
   const fields = fieldsOf(published);
   const expected = record ? fieldsOf(record) : {};
@@ -282,15 +281,6 @@ function fieldsOf({ doc, evidence, platformEvidence, scatter, ...columns }: Visi
     'column reading': columns.reading,
     'column platforms': columns.platforms,
   };
-}
-
-/** What the intervals of a record are based on. Undefined: a record of version 1. */
-function scatterOf(
-  row: VisibilityRow,
-  { lastDay, scatterAt }: { lastDay: string; scatterAt: ScatterAt },
-): ReturnType<ScatterAt> | undefined {
-  if (fieldsOf(row).metric_version !== METRIC_VERSION) return undefined;
-  return scatterAt({ day: lastDay, time: row.updatedAt, stored: JSON.parse(row.scatter) });
 }
 
 /** The recounted days as the two windows a record is based on. */

@@ -183,19 +183,6 @@ test.runIf(executable)(
   },
 );
 
-test.runIf(executable)('the change to version 2 of the metrics is marked in the chart', async () => {
-  const { test: workspaceId } = account.workspaces;
-  await db.query(sql`update workspaces set version_2_from = windows_judged - 1 where workspace_id = ${workspaceId}`);
-  const { page } = await openSignedIn(account);
-  await page
-    .getByRole('region', { name: 'Over time' })
-    .getByText(/Metric version 2: intervals and significant changes/)
-    .first()
-    .waitFor({ state: 'attached' });
-  await db.query(sql`update workspaces set version_2_from = 0 where workspace_id = ${workspaceId}`);
-  await page.close();
-});
-
 test.runIf(executable)(
   'the Overview says how things are and what to review, and entries can be dismissed',
   async () => {

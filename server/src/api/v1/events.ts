@@ -60,7 +60,7 @@ const evidenceExample = {
     ],
   },
   why: changeReasons.meta()?.example,
-  metric_version: 2,
+  metric_version: 1,
   reading: 1,
 };
 export const eventWithEvidence = z.union(events.map((one) => one.extend({ evidence }))).meta({

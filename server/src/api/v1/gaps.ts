@@ -2,7 +2,7 @@ import type { Gap } from '@visibility/sdk';
 import { z } from 'zod';
 import { PAGE_TYPES, type RuledType, SOURCE_TYPES } from '../../analyze/sources/types.ts';
 import { type Gap as FoundGap, readGaps } from '../../insight/gaps.ts';
-import { VERSION_1 } from '../../score/metrics.ts';
+import { METRIC_VERSION } from '../../score/metrics.ts';
 import { toPoints } from '../../score/rounding.ts';
 import { GAP_KINDS } from '../../store/answers/gap-answers.ts';
 import type { Db } from '../../store/db.ts';
@@ -131,7 +131,7 @@ function show(found: FoundGap, range: TimeRange, include: 'evidence' | undefined
     ...toWire({ answers, sampleSize, answerIds }),
     answers_url: answersOf(found, range),
   };
-  return include ? { ...record, adjusted_p: adjustedP, phi, metric_version: VERSION_1 } : record;
+  return include ? { ...record, adjusted_p: adjustedP, phi, metric_version: METRIC_VERSION } : record;
 }
 
 function answersOf({ kind, source, keywordId, platform }: FoundGap, { since, until }: TimeRange): string {

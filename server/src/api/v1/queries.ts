@@ -1,7 +1,7 @@
 import type { SearchQuery } from '@visibility/sdk';
 import { z } from 'zod';
 import { tidied } from '../../base/tidy.ts';
-import { VERSION_1 } from '../../score/metrics.ts';
+import { METRIC_VERSION } from '../../score/metrics.ts';
 import { toPoints } from '../../score/rounding.ts';
 import { wilson } from '../../score/wilson.ts';
 import { type CountedQuery, countQueries } from '../../store/answers/queries.ts';
@@ -101,7 +101,7 @@ function show(counted: CountedQuery, include: 'evidence' | undefined): SearchQue
     sample_size: sampleSize,
     interval: intervalOf(answers, sampleSize),
     mention_rate_interval: intervalOf(mentions, answers),
-    metric_version: VERSION_1,
+    metric_version: METRIC_VERSION,
   };
 }
 

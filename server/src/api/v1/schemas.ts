@@ -81,7 +81,7 @@ const scores = {
   platforms: { chatgpt: 70, claude: 58, gemini: 55, perplexity: 65 },
 };
 const visibilityExample = { ...place, ...scores, trend: '+8%', ...updated };
-const evidenceExample = { sample_size: 160, interval: [54, 69], metric_version: 2 };
+const evidenceExample = { sample_size: 160, interval: [54, 69], metric_version: 1 };
 const platformEvidenceExample = {
   chatgpt: { sample_size: 40, interval: [55, 82] },
   claude: { sample_size: 40, interval: [42, 72] },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SENTIMENT_ACCURACY } from '../../base/score-text.ts';
 import { addDays, dayOf } from '../../base/time.ts';
-import { VERSION_1 } from '../../score/metrics.ts';
+import { METRIC_VERSION } from '../../score/metrics.ts';
 import { sentimentShares } from '../../score/sentiment-shares.ts';
 import { countSentiments } from '../../store/answers/sentiment-days.ts';
 import type { Db } from '../../store/db.ts';
@@ -80,7 +80,7 @@ export function sentimentRoutes({ db }: { db: Db }): Route[] {
         const shown = { page, perPage, total: points.length };
         const data = points
           .slice((page - 1) * perPage, page * perPage)
-          .map((point) => ({ ...toWire(point), metric_version: VERSION_1 }));
+          .map((point) => ({ ...toWire(point), metric_version: METRIC_VERSION }));
         return { headers: linksOf(shownFilter, shown), body: { data, meta: metaOf(shown) } };
       },
     }),

@@ -9,7 +9,7 @@ import {
   type SourceDeps,
   type TypeCount,
 } from '../../insight/sources.ts';
-import { VERSION_1 } from '../../score/metrics.ts';
+import { METRIC_VERSION } from '../../score/metrics.ts';
 import { toPoints } from '../../score/rounding.ts';
 import { wilson } from '../../score/wilson.ts';
 import type { SourceFilter } from '../../store/answers/counted-sources.ts';
@@ -176,7 +176,7 @@ function evidenceOf({ answers, mentions, sampleSize, answerIds }: Source) {
     interval: intervalOf(answers, sampleSize),
     mention_rate_interval: intervalOf(mentions, answers),
     answer_ids: answerIds,
-    metric_version: VERSION_1,
+    metric_version: METRIC_VERSION,
   };
 }
 

@@ -13,8 +13,8 @@ export interface ScoredKeyword {
   keyword: LockedKeyword & { lastDay: string };
   current: WindowScore;
   previous: WindowScore | undefined;
-  /** What their intervals are based on, by platform. Undefined: version 1, without scatter. */
-  scatter: ReadonlyMap<string, Scatter> | undefined;
+  /** What their intervals are based on, by platform. */
+  scatter: ReadonlyMap<string, Scatter>;
 }
 
 /** Scores keywords from two weeks of daily counts. Keywords without a valid answer are left out. */
@@ -49,6 +49,6 @@ export function scoreWindows(
 ): Omit<ScoredKeyword, 'keyword'> | undefined {
   const now = counts.filter(({ ago }) => ago === 0);
   const before = counts.filter(({ ago }) => ago === 1);
-  const current = scoreWindow(now, scatter && { before, scatter });
-  return current && { current, previous: scoreWindow(before, scatter && { before: [], scatter }), scatter };
+  const current = scoreWindow(now, { before, scatter });
+  return current && { current, previous: scoreWindow(before, { before: [], scatter }), scatter };
 }

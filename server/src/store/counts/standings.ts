@@ -107,13 +107,13 @@ export async function closeStandings(db: Db, workspaceId: string, window: number
   );
 }
 
-/** The standings and crossings of a keyword, for verification. Those of earlier versions have no time. */
+/** The standings and crossings of a keyword, for verification. */
 export async function decidedStandings(
   db: Db,
   workspaceId: string,
   keywordId: string,
 ): Promise<{ standings: DecidedStanding[]; crossings: DecidedCrossing[] }> {
-  const where = sql`where workspace_id = ${workspaceId} and keyword_id = ${keywordId} and judged_at is not null`;
+  const where = sql`where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`;
   const [standings, crossings] = await Promise.all([
     db.records<DecidedStanding>(
       sql`select keyword_id, platform, competitor_id, judged_window as window, reading, verdict, leader, lead,

@@ -35,8 +35,7 @@ export interface SeriesChange extends PublishedChange {
   createdAt: Date;
   previousScore: number;
   newScore: number;
-  /** Of version 2 of the rule. Parts are missing in events of earlier releases. */
-  evidence: Partial<{
+  evidence: {
     k1: number;
     n1: number;
     k2: number;
@@ -45,7 +44,7 @@ export interface SeriesChange extends PublishedChange {
     newInterval: [number, number];
     window: number;
     window_first: number;
-  }>;
+  };
 }
 
 const MOST_CHANGES = 1000;

@@ -21,8 +21,6 @@ export interface Workspace {
   /** What counts as a change: at least so many points, and a p-value below the level. */
   minPoints: number;
   changeLevel: number;
-  /** The first window of version 2 of the rule and of intervals. */
-  version2From: number;
   /** Windows whose standings are decided. */
   standingsJudged: number;
 }
@@ -195,5 +193,5 @@ export async function advanceClock(tx: Transaction, workspaceId: string, seconds
 const selectWorkspace: Sql = sql`
   select workspace_id, account_id, mode, first_day, now() + clock_ahead as now,
          extract(epoch from clock_ahead) * 1000 as ahead_ms, planned_through, windows_judged, reading, interval_points,
-         min_points, change_level, version_2_from, standings_judged
+         min_points, change_level, standings_judged
   from workspaces`;
