@@ -1,10 +1,12 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
+import { findAccount } from '../src/store/accounts/accounts.ts';
 import { sql } from '../src/store/db.ts';
 import { givenAccount, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { type Claims, oidcDeps, oidcSettings, startOidcServer, walkThrough } from './support/oidc-server.ts';
-import { browser, givenMember, givenOwner, type Owner, PASSWORD, tokenOf } from './support/person.ts';
+import { browser, byLink, givenMember, givenOwner, type Owner, PASSWORD, tokenOf } from './support/person.ts';
 import { startServer, stopServer } from './support/server-process.ts';
 
 const OURS = 'http://localhost:4000';
@@ -28,7 +30,9 @@ const grouped = oidcDeps(
 const cheap = { passwordLogCost: 10 };
 const server = useApp(db, { ...cheap, oidc: open });
 const strictServer = useApp(db, { ...cheap, oidc: strict });
-const groupServer = useApp(db, { ...cheap, oidc: grouped });
+const logged: Record<string, unknown>[] = [];
+const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line)) });
+const groupServer = useApp(db, { ...cheap, oidc: grouped, log });
 let account: Owner;
 
 beforeAll(async () => {
@@ -46,9 +50,10 @@ function given(claims: Claims): string {
 }
 
 /** Asks our server for a page, with and for the cookies of a browser. */
-async function visit(at: { url: string }, path: string, jar: Map<string, string>) {
+async function visit(at: { url: string }, path: string, jar: Map<string, string>, site = 'none') {
   const cookie = [...jar].map((pair) => pair.join('=')).join('; ');
-  const response = await fetch(at.url + path, { redirect: 'manual', headers: { cookie } });
+  const headers = { cookie, 'sec-fetch-site': site };
+  const response = await fetch(at.url + path, { redirect: 'manual', headers });
   const given = response.headers.getSetCookie();
   for (const one of given) {
     const [name = '', value = ''] = (one.split(';')[0] ?? '').split(/=(.*)/s);
@@ -57,10 +62,27 @@ async function visit(at: { url: string }, path: string, jar: Map<string, string>
   return { place: response.headers.get('location') ?? '', status: response.status, given };
 }
 
+/** The owner of the account that people join at the first server. */
+async function givenHost(): Promise<Owner> {
+  const owner = await givenOwner(server);
+  open.accountId = owner.accountId;
+  return owner;
+}
+
+interface Start {
+  to?: string;
+  /** Signed in before, in the same browser. */
+  as?: Pick<Owner, 'own'>;
+  /** The invitation whose page has the button, or a link on another site. */
+  invitation?: string;
+  site?: string;
+}
+
 /** Signs in with the provider. Returns where it ends, and a browser with the session, if any. */
-async function signIn(at: typeof server, login: string, to = '/keywords?page=2') {
-  const jar = new Map<string, string>();
-  const started = await visit(at, `/sign-in/oidc?to=${encodeURIComponent(to)}`, jar);
+async function signIn(at: typeof server, login: string, { to = '/keywords?page=2', as, invitation, site }: Start = {}) {
+  const jar = new Map<string, string>(as ? [as.own.cookie.split('=') as [string, string]] : []);
+  const asked = new URLSearchParams({ to, ...(invitation ? { invitation } : {}) });
+  const started = await visit(at, `/sign-in/oidc?${asked}`, jar, site);
   const back = await walkThrough(started.place, { login, ours: OURS });
   const { place, given } = await visit(at, back.pathname + back.search, jar);
   const person = browser(at);
@@ -68,11 +90,13 @@ async function signIn(at: typeof server, login: string, to = '/keywords?page=2')
   return { ...person, place, back, jar, given, started };
 }
 
+const ownerEmailOf = async (accountId: string) => (await findAccount(db, accountId))?.ownerEmail;
+
 const actions = async (person: Pick<Owner, 'ask'>) =>
   (await person.ask('/audit?per_page=100')).body.data.map(({ action }: { action: string }) => action);
 
 test('a member signs in with the provider by the verified email, which ends the password and other sessions', async () => {
-  const owner = await givenOwner(server);
+  const owner = await givenHost();
   const login = given({ email: owner.email.toUpperCase() });
   const person = await signIn(server, login);
   expect(person.place).toBe('/keywords?page=2');
@@ -123,14 +147,14 @@ test.each([
 });
 
 test('an unverified email never opens the account of a member', async () => {
-  const owner = await givenOwner(server);
+  const owner = await givenHost();
   const { place } = await signIn(server, given({ email: owner.email, email_verified: false }));
   expect(place).toBe('/sign-in#problem=unverified');
   expect(await owner.isIn()).toBe(true);
 });
 
 test('an email that the provider gives to another person does not open the account of the first', async () => {
-  const owner = await givenOwner(server);
+  const owner = await givenHost();
   await signIn(server, given({ email: owner.email }));
   expect((await signIn(server, given({ email: owner.email }))).place).toBe('/sign-in#problem=taken');
 });
@@ -157,7 +181,7 @@ test('groups give roles at every sign-in, the highest wins, and the last owner s
   // They decide in one account only.
   const only = await givenOwner(groupServer);
   const other = await givenMember(groupServer, only);
-  const signed = await signIn(groupServer, given({ email: other.email, groups: ['admins'] }));
+  const signed = await signIn(groupServer, given({ email: other.email, groups: ['admins'] }), { as: other });
   expect((await signed.ask('/session')).body.member.role).toBe('member');
 
   grouped.accountId = only.accountId;
@@ -205,12 +229,12 @@ test.each([
   ['javascript:alert(1)', '/'],
   ['/settings/keys', '/settings/keys'],
 ])('after sign-in, %j leads to %s', async (to, expected) => {
-  const owner = await givenOwner(server);
-  expect((await signIn(server, given({ email: owner.email }), to)).place).toBe(expected);
+  const owner = await givenHost();
+  expect((await signIn(server, given({ email: owner.email }), { to })).place).toBe(expected);
 });
 
 test('a response that this browser did not ask for, a used one and a changed one are refused', async () => {
-  const owner = await givenOwner(server);
+  const owner = await givenHost();
   const login = given({ email: owner.email });
   const { back, jar } = await signIn(server, login);
   const path = back.pathname + back.search;
@@ -236,7 +260,7 @@ test('a response that this browser did not ask for, a used one and a changed one
 });
 
 test('every sign-in opens a new session, also over an existing one', async () => {
-  const owner = await givenOwner(server);
+  const owner = await givenHost();
   const login = given({ email: owner.email });
   const first = await signIn(server, login);
   const second = await signIn(server, login);
@@ -244,7 +268,7 @@ test('every sign-in opens a new session, also over an existing one', async () =>
 });
 
 test('a session ends after seven days, used or not', async () => {
-  const owner = await givenOwner(server);
+  const owner = await givenHost();
   const person = await signIn(server, given({ email: owner.email }));
   await db.query(sql`update sessions set last_seen_at = now() - interval '1 hour' where member_id = ${owner.memberId}`);
   expect(await person.isIn()).toBe(true);
@@ -257,20 +281,136 @@ test('a session ends after seven days, used or not', async () => {
 test('a member keeps the password while the provider cannot be reached', async () => {
   const away = await startOidcServer(CALLBACK, people);
   await away[Symbol.asyncDispose]();
+  const { provider } = open;
   open.provider = oidcDeps(oidcSettings(away.issuer)).provider;
   const member = await givenMember(server, await givenOwner(server));
   const { place } = await visit(server, '/sign-in/oidc', new Map());
+  open.provider = provider;
   expect(place).toBe('/sign-in#problem=unavailable');
   expect((await browser(server).signIn(member.email)).status).toBe(204);
 });
 
-test('people cannot join an account without an owner', async () => {
+test('on a fresh server, people of a group of owners claim the account, and others cannot join it', async () => {
   const before = grouped.accountId;
-  grouped.accountId = (await givenAccount(server.deps)).accountId;
-  expect((await signIn(groupServer, given({ email: 'first@example.com', groups: ['admins'] }))).place).toBe(
-    '/sign-in#problem=unclaimed',
+  const { accountId } = await givenAccount(server.deps);
+  grouped.accountId = accountId;
+  const visitor = await byLink(groupServer, accountId);
+  const refused = await signIn(groupServer, given({ email: 'first@example.com', groups: ['staff'] }));
+  expect(refused.place).toBe('/sign-in#problem=unclaimed');
+  expect(logged.at(-1)).toEqual(
+    expect.objectContaining({
+      msg: 'single sign-on refused',
+      reason: 'unclaimed',
+      identity: expect.stringMatching(/^http:\/\/localhost:\d+ person-\d+$/),
+      account_id: accountId,
+      request_id: expect.stringMatching(/./),
+    }),
+  );
+  expect(JSON.stringify(logged)).not.toContain('first@');
+
+  const owner = await signIn(groupServer, given({ email: 'chief@example.com', groups: ['admins'] }));
+  expect((await owner.ask('/session')).body.member).toMatchObject({ email: 'chief@example.com', role: 'owner' });
+  expect((await owner.ask('/audit')).body.data[1]).toMatchObject({ action: 'account.claimed' });
+  expect(await ownerEmailOf(accountId)).toBe('chief@example.com');
+  // The session of the first link, which has no member, ends.
+  expect(await visitor.isIn()).toBe(false);
+  expect((await signIn(groupServer, given({ email: 'second@example.com', groups: ['staff'] }))).place).toBe(
+    '/keywords?page=2',
   );
   grouped.accountId = before;
+});
+
+test('an account cannot prepare a member for a person who has not signed in yet', async () => {
+  const attacker = await givenOwner(groupServer);
+  const email = 'victim@corp.example';
+  const invited = await attacker.post('/members/invitations', { email, role: 'member' });
+  const trap = browser(groupServer);
+  await trap.post('/invitation/accept', { token: tokenOf(invited.body.link), name: 'trap', password: PASSWORD });
+
+  const victim = await signIn(groupServer, given({ email, groups: ['admins'] }));
+  expect((await victim.ask('/session')).body.member).toMatchObject({ email, role: 'owner', name: 'Cleo' });
+  expect((await account.ask('/members')).body.data).toContainEqual(expect.objectContaining({ email }));
+
+  // The trap lost the address, and its account sees that, but not from where the person signed in.
+  const freed = expect.stringMatching(/^mem_\w+@freed\.invalid$/);
+  expect((await trap.ask('/session')).body.member).toMatchObject({ name: 'trap', email: freed });
+  expect((await attacker.ask('/audit')).body.data[0]).toMatchObject({
+    action: 'member.changed',
+    actor: 'single sign-on',
+    address: null,
+    changes: { email: { from: email, to: freed } },
+  });
+});
+
+test('an owner who chose the email of another person loses it, and emails to the account too', async () => {
+  const attacker = await givenOwner(groupServer);
+  await attacker.ask('/account', { method: 'PATCH', body: { email: 'next@corp.example', current_password: PASSWORD } });
+  expect(await ownerEmailOf(attacker.accountId)).toBe('next@corp.example');
+  const victim = await signIn(groupServer, given({ email: 'next@corp.example', groups: ['staff'] }));
+  expect((await victim.ask('/session')).body.member).toMatchObject({ role: 'member' });
+  expect(await ownerEmailOf(attacker.accountId)).toBe(undefined);
+
+  // Also inside the account of the groups: the chosen email was never confirmed.
+  const squatter = await signIn(groupServer, given({ email: 'squatter@corp.example', groups: ['staff'] }));
+  await squatter.ask('/account', { method: 'PATCH', body: { email: 'later@corp.example' } });
+  const later = await signIn(groupServer, given({ email: 'later@corp.example', groups: ['staff'] }));
+  expect(later.place).toBe('/keywords?page=2');
+  const members = [await squatter.ask('/session'), await later.ask('/session')].map(({ body }) => body.member);
+  expect(members.map((member) => member.email)).toEqual([
+    expect.stringMatching(/@freed\.invalid$/),
+    'later@corp.example',
+  ]);
+});
+
+test('an email is freed only if the person can sign in', async () => {
+  await givenHost();
+  const member = await givenOwner(server);
+  expect((await signIn(server, given({ email: member.email }))).place).toBe('/sign-in#problem=unknown');
+  expect((await browser(server).signIn(member.email)).status).toBe(204);
+});
+
+test('an invitation to another account counts before groups only from its own page', async () => {
+  const other = await givenOwner(groupServer);
+  const inviteTo = async (email: string) => {
+    const { body } = await other.post('/members/invitations', { email, role: 'viewer' });
+    return body.invitation_id as string;
+  };
+  const accountOf = async (person: Pick<Owner, 'ask'>) => {
+    const { member_id: memberId } = (await person.ask('/session')).body.member;
+    const [row] = await db.query<{ account_id: string }>(
+      sql`select account_id from members where member_id = ${memberId}`,
+    );
+    return row?.account_id;
+  };
+  const [first, second, third] = ['a@corp.example', 'b@corp.example', 'c@corp.example'] as const;
+  await inviteTo(first);
+  const caught = await signIn(groupServer, given({ email: first, groups: ['staff'] }));
+  expect(await accountOf(caught)).toBe(account.accountId);
+  const linked = { invitation: await inviteTo(second), site: 'cross-site' };
+  const sent = await signIn(groupServer, given({ email: second, groups: ['staff'] }), linked);
+  expect(await accountOf(sent)).toBe(account.accountId);
+  const page = { invitation: await inviteTo(third), site: 'same-origin' };
+  const joined = await signIn(groupServer, given({ email: third, groups: ['staff'] }), page);
+  expect(await accountOf(joined)).toBe(other.accountId);
+});
+
+test('an email that a provider confirmed counts in every account, also after a change of provider', async () => {
+  await givenHost();
+  const other = await givenOwner(server);
+  await signIn(server, given({ email: other.email }), { as: other });
+  await db.query(sql`update members set identity = 'https://old.example 7' where member_id = ${other.memberId}`);
+  const person = await signIn(server, given({ email: other.email }));
+  expect((await person.ask('/session')).body.member.member_id).toBe(other.memberId);
+});
+
+test('an ID token with a changed signature is refused', async () => {
+  const owner = await givenHost();
+  const login = given({ email: owner.email });
+  idp.changesSignatures = true;
+  const { place } = await signIn(server, login);
+  idp.changesSignatures = false;
+  expect(place).toBe('/sign-in#problem=failed');
+  expect((await signIn(server, login)).place).toBe('/keywords?page=2');
 });
 
 test('429: an address with thirty failed sign-ins has to wait', async () => {

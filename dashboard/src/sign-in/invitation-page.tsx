@@ -86,7 +86,7 @@ function Accept({ token, invitation }: { token: string; invitation: SeenInvitati
       <Title order={1} size="h2" className={classes.breakable}>
         Join <bdi>{invitation.account_name}</bdi>
       </Title>
-      {oidc && <OidcButton name={oidc.name} to="/" />}
+      {oidc && <OidcButton name={oidc.name} to="/" invitation={invitation.invitation_id} />}
       {oidc && <Text c="dimmed">Use the account of {invitation.email}.</Text>}
       {!oidc?.required && <PasswordJoin form={form} email={invitation.email} />}
     </>

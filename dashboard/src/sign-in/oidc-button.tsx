@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { FormMessage } from '../base/form-message.tsx';
 
 /** Opens the identity provider, which leads back to the same page. */
-export function OidcButton({ name, to }: { name: string; to?: string }) {
+export function OidcButton({ name, to, invitation }: { name: string; to?: string; invitation?: string }) {
   const { pathname, search } = window.location;
   const back = to ?? (pathname === '/sign-in' ? '/' : pathname + search);
+  const asked = new URLSearchParams({ to: back, ...(invitation ? { invitation } : {}) });
   return (
-    <Button component="a" href={`/sign-in/oidc?to=${encodeURIComponent(back)}`} fullWidth>
+    <Button component="a" href={`/sign-in/oidc?${asked}`} fullWidth>
       Continue with {name}
     </Button>
   );

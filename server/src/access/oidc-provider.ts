@@ -41,6 +41,8 @@ export type Refusal =
 
 export class OidcRefused extends Error {
   readonly reason: Refusal;
+  /** The person, if the provider confirmed one. */
+  identity: string | undefined;
 
   constructor(reason: Refusal, options?: ErrorOptions) {
     super(`single sign-on: ${reason}`, options);
@@ -90,7 +92,9 @@ function keepDiscovery({ issuer, clientId, clientSecret }: OidcSettings): () => 
   return async () => {
     if (kept && kept.until > Date.now()) return kept.config;
     // The settings allow http on this machine only.
-    const execute = issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
+    const insecure = issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
+    // Also checks the signature of ID tokens, which TLS alone does not need to.
+    const execute = [client.enableNonRepudiationChecks, ...insecure];
     const options = { execute, timeout: TIMEOUT_SECONDS };
     try {
       const config = await client.discovery(new URL(issuer), clientId, {}, authentication(clientSecret), options);

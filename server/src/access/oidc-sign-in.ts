@@ -1,7 +1,9 @@
 import { writeAudit } from '../store/accounts/audit.ts';
 import { findMemberByIdentity, linkIdentity, wasRemoved } from '../store/accounts/identities.ts';
-import { takeInvitationFor } from '../store/accounts/invitations.ts';
+import { type Invitation, takeInvitationFor } from '../store/accounts/invitations.ts';
 import {
+  addressEmailsToOwner,
+  FREED,
   findMemberByEmail,
   insertMember,
   listMembers,
@@ -9,7 +11,7 @@ import {
   type Member,
   type Role,
 } from '../store/accounts/members.ts';
-import { insertSession } from '../store/accounts/sessions.ts';
+import { endOtherSessions, insertSession } from '../store/accounts/sessions.ts';
 import { type Db, isDuplicate, type Transaction } from '../store/db.ts';
 import { MOST_PEOPLE } from './members.ts';
 import { type Identity, OidcRefused } from './oidc-provider.ts';
@@ -27,15 +29,25 @@ export interface OidcSignInDeps {
   accountId: string;
 }
 
+/** What the browser showed when it left for the provider: it was signed in, or on the page of an invitation. */
+export interface OidcChoice {
+  memberId?: string | undefined;
+  invitationId?: string | undefined;
+}
+
 /** Opens a session for a person whom the provider confirmed. Throws `OidcRefused`. */
-export async function signInByIdentity(deps: OidcSignInDeps, identity: Identity, visitor: Visitor): Promise<string> {
-  checkDomain(deps.settings, identity);
-  const open = () => deps.db.transaction((tx) => openSession(tx, { deps, identity, visitor }));
+export async function signInByIdentity(
+  deps: OidcSignInDeps,
+  identity: Identity,
+  from: { visitor: Visitor; choice: OidcChoice },
+): Promise<string> {
+  const open = () => deps.db.transaction((tx) => openSession(tx, { deps, identity, ...from }));
   try {
-    return await open();
+    checkDomain(deps.settings, identity);
+    // The second time, the same person was joining in another request.
+    return await open().catch((error) => (isDuplicate(error) ? open() : Promise.reject(error)));
   } catch (error) {
-    // The same person was joining in another request.
-    if (isDuplicate(error)) return open();
+    if (error instanceof OidcRefused) error.identity = identity.id;
     throw error;
   }
 }
@@ -50,6 +62,7 @@ interface Opening {
   deps: OidcSignInDeps;
   identity: Identity;
   visitor: Visitor;
+  choice: OidcChoice;
 }
 
 async function openSession(tx: Transaction, opening: Opening): Promise<string> {
@@ -66,18 +79,33 @@ async function openSession(tx: Transaction, opening: Opening): Promise<string> {
 
 /**
  * The member with the same verified email. Password, second factor and sessions end: until now, the email was not
- * verified, so they may belong to another person.
+ * verified, so they may belong to another person. For the same reason, only an email in the account of the groups counts,
+ * or one that the provider confirmed or whose member is signed in here. Otherwise anyone could prepare an account for a
+ * person who has never signed in.
  */
-async function link(tx: Transaction, { identity, visitor }: Opening): Promise<Member | undefined> {
+async function link(tx: Transaction, { deps, identity, visitor, choice }: Opening): Promise<Member | undefined> {
   const member = await findMemberByEmail(tx, verifiedEmail(identity));
   if (!member) return undefined;
+  const { accountId, memberId, isEmailConfirmed } = member;
   const [issuer] = identity.id.split(' ');
+  const isAnother = member.identity?.startsWith(`${issuer} `) ?? false;
   // The provider gave the email to another person.
-  if (member.identity?.startsWith(`${issuer} `)) throw new OidcRefused('taken');
+  if (isAnother && isEmailConfirmed) throw new OidcRefused('taken');
+  const isTheirs = isEmailConfirmed || accountId === deps.accountId || memberId === choice.memberId;
+  if (isAnother || !isTheirs) return freeEmail(tx, member);
   await linkIdentity(tx, member.memberId, identity.id);
   const by = { name: `dashboard:${member.email}`, address: visitor.address };
-  await writeAudit(tx, { accountId: member.accountId, by, action: 'identity.linked', subject: subjectOf(member) });
+  await writeAudit(tx, { accountId, by, action: 'identity.linked', subject: subjectOf(member) });
   return member;
+}
+
+/** The member keeps everything but the email. */
+async function freeEmail(tx: Transaction, { accountId, memberId }: Member): Promise<undefined> {
+  await lockMembers(tx, accountId);
+  const member = (await listMembers(tx, accountId)).find((one) => one.memberId === memberId);
+  if (!member) return;
+  const email = `${memberId}${FREED}`.toLowerCase();
+  await changeMember(tx, member, { after: { ...member, email }, by: { name: 'single sign-on' } });
 }
 
 /** What the groups give in an account. Undefined: they do not decide there. */
@@ -106,24 +134,46 @@ async function applyRole(tx: Transaction, found: Member, opening: Opening): Prom
 /** Adds a person by invitation, or by their groups unless an owner removed them. */
 async function join(tx: Transaction, opening: Opening): Promise<Member> {
   const { deps, identity, visitor } = opening;
+  const { name, id } = identity;
   const email = verifiedEmail(identity);
-  const invitation = await takeInvitationFor(tx, email);
+  const isRemoved = await wasRemoved(tx, deps.accountId, { email, identity: id });
+  const invitation = await takeInvitation(tx, opening, { email, isRemoved });
   const accountId = invitation?.accountId ?? deps.accountId;
-  const given = groupRole(opening, accountId) ?? invitation?.role;
-  if (!given) throw new OidcRefused('unknown');
-  if (!invitation && (await wasRemoved(tx, accountId, { email, identity: identity.id }))) {
-    throw new OidcRefused('unknown');
-  }
+  const byGroups = groupRole(opening, accountId);
+  const role = byGroups ?? invitation?.role;
+  if (!role || (isRemoved && !invitation)) throw new OidcRefused('unknown');
   await lockMembers(tx, accountId);
   const members = await listMembers(tx, accountId);
-  if (members.length === 0) throw new OidcRefused('unclaimed');
+  // The operator chose who is an owner by OIDC_ROLES. An invitation is not enough.
+  const isFirst = members.length === 0;
+  if (isFirst && byGroups !== 'owner') throw new OidcRefused('unclaimed');
   if (members.length >= MOST_PEOPLE) throw new OidcRefused('full');
-  const { name, id } = identity;
-  const person = { accountId, email, name, role: given, password: undefined, identity: id };
-  const member = await insertMember(tx, person);
+  const member = await insertMember(tx, { accountId, email, name, role, password: undefined, identity: id });
   const by = { name: `dashboard:${email}`, address: visitor.address };
-  await writeAudit(tx, { accountId, by, action: 'member.joined', subject: subjectOf(member) });
+  const action = isFirst ? 'account.claimed' : 'member.joined';
+  await writeAudit(tx, { accountId, by, action, subject: subjectOf(member) });
+  if (isFirst) {
+    // As when a person claims it: sessions of the first link end, and emails have a recipient.
+    await endOtherSessions(tx, { accountId, memberId: undefined }, '');
+    await addressEmailsToOwner(tx, accountId);
+  }
   return member;
+}
+
+/**
+ * The invitation whose page the person opened, or one to the account of the groups. One to another account only if the
+ * groups give nothing: otherwise its owner could take away people who have not signed in yet.
+ */
+async function takeInvitation(
+  tx: Transaction,
+  { deps, identity, choice: { invitationId } }: Opening,
+  { email, isRemoved }: { email: string; isRemoved: boolean },
+): Promise<Invitation | undefined> {
+  const { accountId, settings } = deps;
+  const opened = invitationId === undefined ? undefined : await takeInvitationFor(tx, email, { invitationId });
+  const taken = opened ?? (await takeInvitationFor(tx, email, { accountId }));
+  const hasRole = !isRemoved && roleOf(settings.roles, identity.groups) !== undefined;
+  return taken ?? (hasRole ? undefined : takeInvitationFor(tx, email));
 }
 
 function verifiedEmail({ email, isEmailVerified }: Identity): string {

@@ -24,6 +24,7 @@ test.runIf(executable)(
   'a person signs in with the identity provider and comes to the page they asked for',
   async () => {
     const owner = await givenOwner(server);
+    oidc.accountId = owner.accountId;
     people.ann = { email: owner.email, email_verified: true, name: 'Ann' };
     people.eve = { email: 'eve@example.com', email_verified: true };
     const { page } = await openPage();

@@ -16,8 +16,9 @@ export function invitationRoutes(deps: CookieDeps & SignInDeps): VisitorRoute[] 
       ...declared('POST /invitation'),
       body: z.strictObject({ token }),
       async handle({ body }) {
-        const { email, accountName, expiresAt } = await readInvitation(deps.db, body.token);
-        return { body: { email, account_name: accountName, expires_at: isoSeconds(expiresAt) } };
+        const { invitationId, email, accountName, expiresAt } = await readInvitation(deps.db, body.token);
+        const seen = { invitation_id: invitationId, email, account_name: accountName };
+        return { body: { ...seen, expires_at: isoSeconds(expiresAt) } };
       },
     }),
     visitorRoute({

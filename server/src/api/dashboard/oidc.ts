@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AttemptLimit } from '../../access/attempt-limit.ts';
-import { type OidcFlow, type OidcProvider, OidcRefused, type Refusal } from '../../access/oidc-provider.ts';
+import { type OidcProvider, OidcRefused, type Refusal } from '../../access/oidc-provider.ts';
 import type { OidcSettings } from '../../access/oidc-settings.ts';
-import { signInByIdentity } from '../../access/oidc-sign-in.ts';
+import { type OidcChoice, signInByIdentity } from '../../access/oidc-sign-in.ts';
 import type { Log } from '../../base/log.ts';
 import { parseUrl } from '../../base/parse-url.ts';
 import type { SecretsBox } from '../../base/secrets-box.ts';
-import { givenCookie, givenOidcCookie, readOidcCookie } from './cookie.ts';
-import { type SessionDeps, visitorOf } from './session.ts';
+import { givenCookie, givenOidcCookie, readCookie, readOidcCookie } from './cookie.ts';
+import { openSession, type SessionDeps, visitorOf } from './session.ts';
 
 /** Single sign-on, as the settings describe it. */
 export interface OidcSignIn {
@@ -37,6 +37,7 @@ const keptFlow = z.object({
   nonce: z.string(),
   verifier: z.string(),
   path: z.string(),
+  choice: z.object({ memberId: z.string().optional(), invitationId: z.string().optional() }),
   until: z.number(),
 });
 
@@ -49,7 +50,8 @@ export function oidcRoutes(app: FastifyInstance, deps: OidcDeps): void {
     redirect(deps, { request, reply }, async () => {
       const { url, flow } = await deps.oidc.provider.start(deps.baseUrl + CALLBACK);
       const { to } = request.query as { to?: unknown };
-      reply.header('set-cookie', givenOidcCookie(deps, sealFlow(deps, flow, ownPath(deps, to)), FLOW_SECONDS));
+      const kept = { ...flow, path: ownPath(deps, to), choice: await choiceOf(deps, request) };
+      reply.header('set-cookie', givenOidcCookie(deps, sealFlow(deps, kept), FLOW_SECONDS));
       return url.href;
     }),
   );
@@ -60,16 +62,25 @@ export function oidcRoutes(app: FastifyInstance, deps: OidcDeps): void {
       if (!flow) throw new OidcRefused('expired');
       const { settings, provider, accountId } = deps.oidc;
       const identity = await provider.finish(new URL(request.url, deps.baseUrl), flow);
-      const token = await signInByIdentity({ db: deps.db, settings, accountId }, identity, visitorOf(request));
+      const from = { visitor: visitorOf(request), choice: flow.choice };
+      const token = await signInByIdentity({ db: deps.db, settings, accountId }, identity, from);
       reply.header('set-cookie', givenCookie(deps, token)['set-cookie']);
       return flow.path;
     }),
   );
 }
 
+/** Not for a link on another site: browsers send it neither with our cookie nor as same-origin. */
+async function choiceOf(deps: OidcDeps, request: FastifyRequest): Promise<OidcChoice> {
+  const actor = await openSession(deps.db, readCookie(deps, request), visitorOf(request));
+  const { invitation } = request.query as { invitation?: unknown };
+  const isOurPage = request.headers['sec-fetch-site'] === 'same-origin' && typeof invitation === 'string';
+  return { memberId: actor?.session.member?.memberId, invitationId: isOurPage ? invitation : undefined };
+}
+
 /** Redirects to the target, or to the sign-in page with the reason why it is not possible. */
 async function redirect(
-  { failures, log }: OidcDeps,
+  { failures, log, oidc }: OidcDeps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   target: () => Promise<string>,
 ): Promise<FastifyReply> {
@@ -80,9 +91,10 @@ async function redirect(
     return reply.redirect(await target(), 303);
   } catch (error) {
     if (!(error instanceof OidcRefused)) throw error;
-    const { reason, cause } = error;
+    const { reason, cause, identity } = error;
     const isFailure = reason !== 'unavailable' && reason !== 'cancelled';
-    if (reason === 'unavailable' || reason === 'failed') log.warn({ err: cause ?? error }, 'single sign-on failed');
+    const ids = { request_id: request.id, identity, account_id: oidc.accountId };
+    log.warn({ ...ids, reason, err: cause }, 'single sign-on refused');
     return problem(isFailure && (await failures.take(request.ip)) > 0 ? 'busy' : reason);
   }
 }
@@ -94,9 +106,9 @@ function ownPath({ baseUrl }: { baseUrl: string }, to: unknown): string {
   return url === undefined || url.pathname.startsWith('//') ? '/' : url.pathname + url.search;
 }
 
-function sealFlow({ secrets }: OidcDeps, flow: OidcFlow, path: string): string {
+function sealFlow({ secrets }: OidcDeps, flow: Omit<z.input<typeof keptFlow>, 'until'>): string {
   const until = Date.now() + FLOW_SECONDS * 1000;
-  return secrets.seal(JSON.stringify({ ...flow, path, until }), FLOW_ROW).toString('base64url');
+  return secrets.seal(JSON.stringify({ ...flow, until }), FLOW_ROW).toString('base64url');
 }
 
 function openFlow({ secrets }: OidcDeps, cookie = ''): z.output<typeof keptFlow> | undefined {

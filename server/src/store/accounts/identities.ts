@@ -10,11 +10,11 @@ export async function findMemberByIdentity(tx: Transaction, identity: string): P
   return member;
 }
 
-/** Also removes the password and the second factor, and ends all sessions of the person. */
+/** Also removes the password and the second factor, and ends all sessions of the person. The email is confirmed. */
 export async function linkIdentity(tx: Transaction, memberId: string, identity: string): Promise<void> {
   await tx.query(
     sql`update members
-        set identity = ${identity}, password = null, totp_secret = null, totp_since = null, recovery_hashes = '{}'
+        set identity = ${identity}, confirmed_email = email, password = null, totp_secret = null, totp_since = null, recovery_hashes = '{}'
         where member_id = ${memberId}`,
   );
   await tx.query(sql`delete from sessions where member_id = ${memberId}`);

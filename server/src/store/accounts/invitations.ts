@@ -71,14 +71,21 @@ export async function takeInvitation(tx: Transaction, tokenHash: Buffer): Promis
   return invitation;
 }
 
-/** Uses up the newest invitation of a person who proved to own the email. */
-export async function takeInvitationFor(tx: Transaction, email: string): Promise<Invitation | undefined> {
+/** Uses up the newest invitation of a person who proved to own the email: any, that of an account, or a certain one. */
+export async function takeInvitationFor(
+  tx: Transaction,
+  email: string,
+  only: { accountId?: string; invitationId?: string } = {},
+): Promise<Invitation | undefined> {
+  const { accountId = null, invitationId = null } = only;
   const [invitation] = await tx.records<Invitation>(
     sql`delete from invitations
         where invitation_id = (
           select invitation_id
           from invitations
           where email = ${email}
+            and account_id = coalesce(${accountId}, account_id)
+            and invitation_id = coalesce(${invitationId}, invitation_id)
             and expires_at > now()
           order by created_at desc, invitation_id desc
           limit 1)

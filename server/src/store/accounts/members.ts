@@ -19,6 +19,8 @@ export interface MemberWithPassword extends Member {
   password: string | undefined;
   /** Issuer and subject at the identity provider. */
   identity: string | undefined;
+  /** Whether the identity provider confirmed the email. Other emails may belong to anyone. */
+  isEmailConfirmed: boolean;
   hasTwoFactor: boolean;
 }
 
@@ -39,13 +41,14 @@ export async function lockMembers(tx: Transaction, accountId: string): Promise<v
 
 export async function insertMember(
   tx: Transaction,
-  member: Omit<MemberWithPassword, 'memberId' | 'createdAt' | 'identity' | 'hasTwoFactor'> & { identity?: string },
+  member: Omit<Member, 'memberId' | 'createdAt'> & Pick<MemberWithPassword, 'password'> & { identity?: string },
 ): Promise<Member> {
   const { accountId, email, name, role, password, identity } = member;
   await tx.query(sql`delete from removed_members where account_id = ${accountId} and email = ${email}`);
   const [stored] = await tx.records<Member>(
-    sql`insert into members (member_id, account_id, email, name, role, password, identity)
-        values (${makeId('mem')}, ${accountId}, ${email}, ${name}, ${role}, ${password ?? null}, ${identity ?? null})
+    sql`insert into members (member_id, account_id, email, name, role, password, identity, confirmed_email)
+        values (${makeId('mem')}, ${accountId}, ${email}, ${name}, ${role}, ${password ?? null}, ${identity ?? null},
+                ${identity === undefined ? null : email})
         returning ${memberColumns}`,
   );
   if (!stored) throw new Error('the member was not stored');
@@ -64,7 +67,8 @@ export function listMembers(db: Db | Transaction, accountId: string): Promise<Me
 
 export async function findMemberByEmail(db: Db | Transaction, email: string): Promise<MemberWithPassword | undefined> {
   const [member] = await db.records<MemberWithPassword>(
-    sql`select ${memberColumns}, password, identity, totp_since is not null as has_two_factor
+    sql`select ${memberColumns}, password, identity, totp_since is not null as has_two_factor,
+               coalesce(confirmed_email = email, false) as is_email_confirmed
         from members
         where email = ${email}`,
   );
@@ -104,6 +108,9 @@ export async function deleteMember(tx: Transaction, memberId: string): Promise<v
   await tx.query(sql`delete from members where member_id = ${memberId}`);
 }
 
+/** Ends the address of a member whose email turned out to be another person's. No mail reaches it (RFC 2606). */
+export const FREED = '@freed.invalid';
+
 /** Emails to the account go to the owner who has been a member the longest. */
 export async function addressEmailsToOwner(tx: Transaction, accountId: string): Promise<void> {
   await tx.query(
@@ -113,6 +120,7 @@ export async function addressEmailsToOwner(tx: Transaction, accountId: string): 
           from members
           where account_id = ${accountId}
             and role = 'owner'
+            and email not like ${`%${FREED}`}
           order by created_at, member_id
           limit 1)
         where account_id = ${accountId}`,

@@ -81,7 +81,12 @@ export const invitation = z.strictObject({
 export const newInvitation = invitation.extend({ link: text, is_mailed: z.boolean() });
 
 /** What an invited person sees before accepting. */
-export const seenInvitation = z.strictObject({ email: text, account_name: text, expires_at: text });
+export const seenInvitation = z.strictObject({
+  invitation_id: text,
+  email: text,
+  account_name: text,
+  expires_at: text,
+});
 
 /** The common fields of keys and OAuth clients. */
 const holderFields = {
