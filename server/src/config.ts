@@ -297,7 +297,7 @@ function addressProblems(config: Config): string[] {
 
 function oidcProblems({ OIDC_ISSUER, OIDC_CLIENT_ID }: Config, given: object): string[] {
   if (OIDC_ISSUER !== undefined) return OIDC_CLIENT_ID ? [] : ['OIDC_CLIENT_ID must be set if OIDC_ISSUER is set'];
-  const useless = Object.keys(given).find((name) => name.startsWith('OIDC_') && name in settings.shape);
+  const useless = Object.keys(given).find((name) => name.startsWith('OIDC_') && Object.hasOwn(settings.shape, name));
   return useless === undefined ? [] : [`OIDC_ISSUER must be set if ${useless} is set`];
 }
 

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AlertFiring, HistoryPoint } from '@visibility/sdk';
 import { useMemo } from 'react';
+import { own } from '../../../server/src/base/own.ts';
 import type { RuleTest } from '../api/alerts.ts';
 import { keywordQuery } from '../api/visibility.ts';
 import type { ChartSeries } from '../base/chart/chart-types.ts';
@@ -45,7 +46,7 @@ function seriesOf(history: HistoryPoint[], { platform, condition, threshold }: R
     isMain: true,
     points: history.map(({ date, visibility_score, platforms, sample_size }) => ({
       date,
-      value: platform === null ? visibility_score : platforms[platform],
+      value: platform === null ? visibility_score : own(platforms, platform),
       ...(platform === null && { sampleSize: sample_size }),
     })),
   };

@@ -1,5 +1,6 @@
 import type { ApiErrorBody } from '@visibility/sdk';
 import type { AnswerTo, Call } from '@visibility/server/contract';
+import { own } from '../../../server/src/base/own.ts';
 import { isShared } from '../base/shared.ts';
 
 export const NO_ANSWER = 'Can’t reach the server. Check that it is running, then try again.';
@@ -77,7 +78,7 @@ export function request<One extends Call>(call: One, options: CallOptions<One>):
 }
 
 function addressOf(template: string, { params, query }: { params: Record<string, string>; query: object }): string {
-  const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(own(params, name) ?? ''));
   const added = toQuery(query);
   return added === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${added}`;
 }

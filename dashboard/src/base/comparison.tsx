@@ -2,6 +2,7 @@ import { Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
+import { own } from '../../../server/src/base/own.ts';
 import { collecting } from '../../../server/src/base/score-text.ts';
 import {
   type ComparedFigure,
@@ -82,7 +83,7 @@ function Name({ row: { id, name }, by }: { row: ComparedFigure; by: ComparisonFi
       </Link>
     );
   }
-  return <bdi>{NAMES[id] ?? (name === id ? platformLook(id).name : name)}</bdi>;
+  return <bdi>{own(NAMES, id) ?? (name === id ? platformLook(id).name : name)}</bdi>;
 }
 
 function Figure({ figure, id }: { figure: ComparedFigure['now']; id: string }) {

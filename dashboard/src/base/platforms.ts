@@ -1,3 +1,5 @@
+import { own } from '../../../server/src/base/own.ts';
+
 /** Product names by platform id, from the server. They come with the session, before any page is shown. */
 let names: Record<string, string> = {};
 
@@ -13,8 +15,8 @@ export interface PlatformLook {
 }
 
 export function platformLook(platform: string): PlatformLook {
-  const name = names[platform] ?? toName(platform);
-  const known = KNOWN_DASHES[platform];
+  const name = own(names, platform) ?? toName(platform);
+  const known = own(KNOWN_DASHES, platform);
   if (known !== undefined) return { name, color: `var(--platform-${platform})`, dash: known };
 
   const slot = [...platform].reduce((sum, character) => sum + character.charCodeAt(0), 0) % 3;

@@ -2,6 +2,7 @@ import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { own } from '../../../server/src/base/own.ts';
 import { type Problem, RequestError } from '../api/request.ts';
 import { useOnce } from './use-once.ts';
 
@@ -58,7 +59,7 @@ export function useServerForm<Values extends object, Saved>({
       const fields = fieldsIn(root.current ?? submitted.current);
       const errors = sortProblems(error, problems, { placeOf: (path) => placeOf(path, form.getValues()), fields });
       flushSync(() => form.setErrors(errors));
-      focusOn(fields.find(({ dataset }) => dataset.path !== undefined && dataset.path in errors));
+      focusOn(fields.find(({ dataset }) => dataset.path !== undefined && Object.hasOwn(errors, dataset.path)));
     },
   });
   const send = useOnce(saved);
@@ -114,13 +115,15 @@ function sortProblems(error: Error, problems: Problem[], { placeOf, fields }: Pl
     const line = field !== undefined && place.startsWith(`${field}.`) ? valueAt(sent, path) : undefined;
     const name = field === undefined ? path : typeof line === 'string' && line !== '' ? `“${line}”` : '';
     const sentence = name === '' ? message : `${name}: ${message}`;
-    errors[field ?? REST] = [errors[field ?? REST], sentence].filter(Boolean).join(' ');
+    errors[field ?? REST] = [own(errors, field ?? REST), sentence].filter(Boolean).join(' ');
   }
   return errors;
 }
 
 function valueAt(sent: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], sent);
+  return path
+    .split('.')
+    .reduce<unknown>((value, part) => own(value as Record<string, unknown> | undefined, part), sent);
 }
 
 function focusOn(field: HTMLElement | undefined): void {

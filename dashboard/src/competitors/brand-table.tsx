@@ -1,6 +1,7 @@
 import { ActionIcon, Badge, Menu, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { own } from '../../../server/src/base/own.ts';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import type { TrackedBrand } from '../api/competitors.ts';
 import { deleteCompetitor, OWN_BRAND, refreshMarket } from '../api/competitors.ts';
@@ -117,7 +118,7 @@ function Voice({ brand }: { brand: TrackedBrand }) {
 }
 
 function Platforms({ brand: { platforms, platform_samples: samples } }: { brand: TrackedBrand }) {
-  const shown = Object.entries(platforms).filter(([id]) => (samples[id] ?? 0) >= LEAST_ANSWERS);
+  const shown = Object.entries(platforms).filter(([id]) => (own(samples, id) ?? 0) >= LEAST_ANSWERS);
   return (
     <ul className={classes.platforms}>
       {shown.map(([id, score]) => (

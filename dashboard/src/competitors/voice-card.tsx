@@ -1,6 +1,7 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { own } from '../../../server/src/base/own.ts';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import { type MarketFilter, type TrackedBrand, type VoiceHistory, voiceQuery } from '../api/competitors.ts';
 import type { ChartSeries } from '../base/chart/chart-types.ts';
@@ -43,7 +44,7 @@ function seriesOf({ brands, points }: VoiceHistory, totals: TrackedBrand[]): Cha
     total: totals.find(({ competitor_id }) => competitor_id === brand_id)?.share_of_voice ?? undefined,
     points: points.map(({ date, shares, sample_size }) => ({
       date,
-      value: shares && sample_size >= LEAST_ANSWERS ? (shares[brand_id] ?? 0) : undefined,
+      value: shares && sample_size >= LEAST_ANSWERS ? (own(shares, brand_id) ?? 0) : undefined,
       sampleSize: sample_size,
     })),
   }));

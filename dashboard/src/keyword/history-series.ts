@@ -1,3 +1,4 @@
+import { own } from '../../../server/src/base/own.ts';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import type { MoveEvent } from '../api/events.ts';
 import type { Estimate, KeywordScores, ScorePoint } from '../api/keyword.ts';
@@ -15,7 +16,7 @@ export function historySeries(points: ScorePoint[]): ChartSeries[] {
       label: name,
       color,
       dash,
-      points: points.map(({ date, platforms }) => toPoint(date, platforms[platform])),
+      points: points.map(({ date, platforms }) => toPoint(date, own(platforms, platform))),
     };
   });
   const overall: ChartSeries = {

@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core';
+import { own } from '../../../server/src/base/own.ts';
 import { collecting } from '../../../server/src/base/score-text.ts';
 import type { KeywordScores } from '../api/keyword.ts';
 import { BarChart } from '../base/chart/bar-chart.tsx';
@@ -21,7 +22,7 @@ export function PlatformBreakdown({ scores: { history, record, window_days: days
     ]) => {
       const { name, color } = platformLook(platform);
       const note = `${mentions} of ${formatCount(sample_size, 'answer')}`;
-      const few = collecting(sample_size, record?.planned[platform]);
+      const few = collecting(sample_size, own(record?.planned, platform));
       if (few !== undefined) return { id: platform, label: name, value: undefined, color, note: few };
       return { id: platform, label: name, value: score, low, high, color, note };
     },

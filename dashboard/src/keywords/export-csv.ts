@@ -1,4 +1,5 @@
 import { csvLine } from '../../../server/src/base/csv.ts';
+import { own } from '../../../server/src/base/own.ts';
 import { fetchRows, type KeywordRow, type KeywordRowView, ROWS_A_PAGE } from '../api/keywords.ts';
 import type { Mode } from '../base/mode.ts';
 import { listPlatforms } from '../base/platforms.ts';
@@ -52,7 +53,7 @@ function cellsOf(row: KeywordRow, platforms: string[]): (string | number | null 
   return [
     ...[row.keyword, row.tags.join('; '), row.country, row.language, row.status, record?.visibility_score],
     ...[record?.interval[0], record?.interval[1], record?.sample_size],
-    ...platforms.map((platform) => record?.platforms[platform]),
+    ...platforms.map((platform) => own(record?.platforms, platform)),
     ...[previous, points, significant == null ? undefined : String(significant)],
     ...[record?.mentions, record?.citations, record?.updated_at, row.keyword_id],
   ];

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { KeyboardEvent } from 'react';
 import { Fragment, useEffect, useRef } from 'react';
+import { own } from '../../../server/src/base/own.ts';
 import { formatCount } from '../base/format.ts';
 import { platformLook } from '../base/platforms.ts';
 import { MemberOnly } from '../base/role.tsx';
@@ -138,7 +139,10 @@ function useRowFocus(scrollTo: (place: number) => void, list: { current: HTMLEle
 function moveByKey(event: KeyboardEvent, { last, moveTo }: { last: number; moveTo: (place: number) => void }) {
   const place = placeOf(event.target as Element);
   if (place === undefined || event.altKey || event.metaKey) return;
-  const target = { ArrowDown: place + 1, ArrowUp: place - 1, ...(event.ctrlKey && { Home: 0, End: last }) }[event.key];
+  const target = own(
+    { ArrowDown: place + 1, ArrowUp: place - 1, ...(event.ctrlKey && { Home: 0, End: last }) },
+    event.key,
+  );
   if (target === undefined || target < 0 || target > last) return;
   event.preventDefault();
   moveTo(target);

@@ -1,3 +1,4 @@
+import { own } from '../../../server/src/base/own.ts';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import type { OverviewPoint } from '../api/overview.ts';
 import type { ChartSeries } from '../base/chart/chart-types.ts';
@@ -53,8 +54,8 @@ function platformLine(platform: string, points: OverviewPoint[]): ChartSeries {
     isHidden: true,
     points: points.map(({ date, platforms, sample_sizes }) => ({
       date,
-      value: (sample_sizes[platform] ?? 0) >= LEAST_ANSWERS ? platforms[platform] : undefined,
-      sampleSize: sample_sizes[platform],
+      value: (own(sample_sizes, platform) ?? 0) >= LEAST_ANSWERS ? own(platforms, platform) : undefined,
+      sampleSize: own(sample_sizes, platform),
     })),
   };
 }

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
+import { own } from '../../../server/src/base/own.ts';
 import { Dialog } from '../base/dialog.tsx';
 import classes from './palette.module.css';
 import { useCommands } from './use-commands.ts';
@@ -18,7 +19,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
 
   function press(event: KeyboardEvent) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = own({ ArrowDown: 1, ArrowUp: -1 }, event.key);
     if (event.key === 'Enter') run(chosen);
     if (step === undefined && event.key !== 'Enter') return;
     event.preventDefault();

@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core';
+import { own } from '../../../server/src/base/own.ts';
 import type { ApiKey } from '../api/keys.ts';
 import { formatCount } from '../base/format.ts';
 import classes from './settings.module.css';
@@ -24,7 +25,7 @@ export function Scopes({ scopes }: { scopes: ApiKey['scopes'] }) {
 export function CreatedBy({ created_by: name, created_at }: Pick<ApiKey, 'created_by' | 'created_at'>) {
   return (
     <div>
-      <bdi className={classes.rules}>{name === null ? 'Unknown' : (WITHOUT_MEMBER[name] ?? name)}</bdi>
+      <bdi className={classes.rules}>{name === null ? 'Unknown' : (own(WITHOUT_MEMBER, name) ?? name)}</bdi>
       <span className={classes.sub}>
         <Day time={created_at} />
       </span>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { own } from '../../../server/src/base/own.ts';
 import { FormMessage } from '../base/form-message.tsx';
 
 /** Opens the identity provider, which leads back to the same page. */
@@ -30,5 +31,5 @@ const PROBLEMS: Record<string, string> = {
 const UNKNOWN = 'The identity provider sent an unexpected reply. Ask an administrator to check the server’s log.';
 
 export function OidcProblem({ reason }: { reason: string }) {
-  return <FormMessage error={new Error(PROBLEMS[reason] ?? UNKNOWN)} />;
+  return <FormMessage error={new Error(own(PROBLEMS, reason) ?? UNKNOWN)} />;
 }

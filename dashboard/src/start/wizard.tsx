@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { own } from '../../../server/src/base/own.ts';
 import { type BrandState, startMeasuring } from '../api/brand.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { useMode } from '../base/mode.ts';
@@ -123,7 +124,7 @@ function useWizard(state: BrandState) {
       await client.invalidateQueries({ queryKey: [mode] });
     },
     onRefused: (problems) => {
-      const steps = problems.map(({ path }) => STEP_OF[path.split('.')[0] ?? ''] ?? LAST_STEP);
+      const steps = problems.map(({ path }) => own(STEP_OF, path.split('.')[0] ?? '') ?? LAST_STEP);
       flushSync(() => form.setFieldValue('step', Math.min(form.getValues().step, ...steps)));
     },
     placeOf: (path, draft) => rowPlace(path, 'competitors', sentRows(draft)),

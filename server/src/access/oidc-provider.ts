@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { own } from '../base/own.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 
 /** A person, as the provider confirms them. */
@@ -135,7 +136,7 @@ function identityOf({ groupsClaim, verifiedClaim }: OidcSettings, claims: Claims
     id: `${claims.iss} ${claims.sub}`,
     email: text(claims.email)?.toLowerCase(),
     // Some providers send texts or numbers.
-    isEmailVerified: ['true', '1'].includes(String(claims[verifiedClaim])),
+    isEmailVerified: ['true', '1'].includes(String(own(claims, verifiedClaim))),
     name: (text(claims.name) ?? '')
       .replace(/\p{C}+/gu, ' ')
       .trim()
@@ -146,8 +147,8 @@ function identityOf({ groupsClaim, verifiedClaim }: OidcSettings, claims: Claims
 
 /** A claim by its name, or by its path: `realm_access.roles`. */
 function claimOf(claims: Claims, name: string): unknown {
-  if (name in claims) return claims[name];
-  return name.split('.').reduce<unknown>((value, part) => (value as Claims | undefined)?.[part], claims);
+  if (Object.hasOwn(claims, name)) return own(claims, name);
+  return name.split('.').reduce<unknown>((value, part) => own(value as Claims | undefined, part), claims);
 }
 
 function refusalOf(error: unknown): OidcRefused {

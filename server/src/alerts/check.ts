@@ -1,4 +1,5 @@
 import { groupBy } from '../base/group-by.ts';
+import { own } from '../base/own.ts';
 import { collecting, NO_CLEAR_CHANGE } from '../base/score-text.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { alertEvent, type Firing } from '../events/alerts.ts';
@@ -123,7 +124,7 @@ export function lookOf(
 function publishedScore(doc: string | undefined, platform: string | undefined): number | undefined {
   if (doc === undefined) return undefined;
   const record = JSON.parse(doc) as { visibility_score: number; platforms: Record<string, number> };
-  return platform === undefined ? record.visibility_score : record.platforms[platform];
+  return platform === undefined ? record.visibility_score : own(record.platforms, platform);
 }
 
 /** Emails for rules that send one per firing, digest entries for those that send one a day. */

@@ -1,3 +1,4 @@
+import { own } from '../base/own.ts';
 /** The class of a character in a word, which decides where a name may start and end. */
 export const OTHER = 0;
 /** Letters and digits of scripts with spaces between words. */
@@ -195,7 +196,7 @@ function foldCharacter(character: string): string {
   if (SINGLE_QUOTES.includes(character)) return "'";
   if (DOUBLE_QUOTES.includes(character)) return '"';
   const lower = lowerWithoutMarks(character);
-  const folded = SAME_LETTER[lower] ?? lower;
+  const folded = own(SAME_LETTER, lower) ?? lower;
   return WHITE_SPACE.test(folded) ? character : folded;
 }
 

@@ -1,4 +1,5 @@
 import { codeParts } from '../base/markdown-code.ts';
+import { own } from '../base/own.ts';
 import { FILLER } from './fold.ts';
 
 /** HTML in a text, with what readers see in its place. */
@@ -144,8 +145,9 @@ function numbered(name: string): string | undefined {
 }
 
 function named(name: string): string | undefined {
-  if (Object.hasOwn(CHARACTERS, name)) return CHARACTERS[name];
-  const accent = ACCENTS[name.slice(1)];
+  const character = own(CHARACTERS, name);
+  if (character !== undefined) return character;
+  const accent = own(ACCENTS, name.slice(1));
   return accent && /[a-z]/i.test(name.charAt(0)) ? (name.charAt(0) + accent).normalize('NFC') : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { type ZodType, z } from 'zod';
+import { own } from '../base/own.ts';
 import { PLATFORM_IDS } from '../collect/platforms.ts';
 
 /** One CSV column of a list, derived from the schema of its records. */
@@ -103,5 +104,5 @@ function unwrapped(schema: ZodType): ZodType {
 }
 
 function partOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  return typeof value === 'object' && value !== null ? own(value as Record<string, unknown>, name) : undefined;
 }

@@ -7,7 +7,9 @@ import { columnsOf } from './csv-columns.ts';
  * the first record has them.
  */
 export function csvWriter(records: ZodType[], first: object | undefined): (batch: object[] | 'header') => string {
-  const columns = columnsOf(records).filter(({ field, isOptional }) => !isOptional || (first && field in first));
+  const columns = columnsOf(records).filter(
+    ({ field, isOptional }) => !isOptional || (first && Object.hasOwn(first, field)),
+  );
   return (batch) =>
     batch === 'header'
       ? csvLine(columns.map(({ name }) => name))

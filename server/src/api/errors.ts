@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ApiError, type Problem } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
 import type { Log } from '../base/log.ts';
+import { own } from '../base/own.ts';
 import { isDatabaseAway } from '../store/db.ts';
 import { API_VERSION } from './version.ts';
 
@@ -98,7 +99,7 @@ export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): 
     socket.destroy();
     return;
   }
-  const [status, detail] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP'];
+  const [status, detail] = own(BROKEN, error.code ?? '') ?? ['400 Bad Request', 'The request is not valid HTTP'];
   const body = JSON.stringify({ detail });
   const headers = Object.entries({ ...bareHeaders(), 'Content-Length': body.length, Connection: 'close' });
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodType } from 'zod';
+import { own } from '../base/own.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { Db } from '../store/db.ts';
 import { answerGet, type Early, type Sources, startEarly } from './answer-get.ts';
@@ -32,7 +33,7 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
       url,
       takesNdjson: route.takesNdjson,
       bodyLimit: route.bodyLimit,
-      deprecation: options.deprecations?.[route.operation],
+      deprecation: own(options.deprecations, route.operation),
       guard: async (request, reply) => {
         let early: Early | undefined;
         const caller = await options.guard(request, reply, route.scope, (caller) => {

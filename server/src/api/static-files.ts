@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { own } from '../base/own.ts';
 
 /** Files of the dashboard or the documentation, read once and kept in memory: there are few, and they do not change at run time. */
 export type StaticFiles = Map<string, StaticFile>;
@@ -50,7 +51,7 @@ const policyWith = (nonce: string) =>
 export function readStaticFiles(folder: string): StaticFiles {
   const files: StaticFiles = new Map();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const type = TYPES[extname(entry.name)];
+    const type = own(TYPES, extname(entry.name));
     if (!entry.isFile() || type === undefined) continue;
     const path = join(entry.parentPath, entry.name);
     const body = readFileSync(path);

@@ -1,3 +1,4 @@
+import { own } from '../base/own.ts';
 /** Lenient parsing of platform replies: nothing here throws, and unexpected shapes become undefined. */
 
 /** Parsed JSON with storable strings. Undefined if the text is not JSON. */
@@ -22,7 +23,7 @@ export function field(value: unknown, ...path: string[]): unknown {
   let found = value;
   for (const name of path) {
     if (typeof found !== 'object' || found === null) return undefined;
-    found = (found as Record<string, unknown>)[name];
+    found = own(found as Record<string, unknown>, name);
   }
   return found ?? undefined;
 }

@@ -22,5 +22,5 @@ export const requestBody = z
     error: 'must be a JSON object',
     abort: true,
   })
-  .refine((body) => !RESERVED.some((name) => name in body), `must not contain ${RESERVED.join(', ')}`)
+  .refine((body) => !RESERVED.some((name) => Object.hasOwn(body, name)), `must not contain ${RESERVED.join(', ')}`)
   .refine((body) => JSON.stringify(body).length <= LONGEST_BODY, `must have at most ${LONGEST_BODY} characters`);

@@ -1,3 +1,4 @@
+import { own } from '../base/own.ts';
 import { PLATFORMS } from './platforms.ts';
 
 /** Surfaces without an API. Their answers are imported. */
@@ -11,5 +12,5 @@ export const PLATFORM_NAMES: Record<string, string> = {
 
 /** A platform's product name; a platform without one keeps its id. */
 export function platformName(platform: string): string {
-  return PLATFORM_NAMES[platform] ?? platform;
+  return own(PLATFORM_NAMES, platform) ?? platform;
 }

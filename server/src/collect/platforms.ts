@@ -1,3 +1,4 @@
+import { own } from '../base/own.ts';
 import type { LivePlatform, PlatformSettings } from './live-platform.ts';
 import type { PlatformDefinition } from './platform-definition.ts';
 import { CHATGPT } from './platforms/chatgpt/definition.ts';
@@ -41,7 +42,7 @@ export function createPlatforms(
 ): Map<string, LivePlatform> {
   const platforms = new Map<string, LivePlatform>();
   for (const { id, prices, create } of PLATFORMS) {
-    const settings = settingsById[id];
+    const settings = own(settingsById, id);
     const isAbsent = needsAddress(id) && settings?.baseUrl === undefined;
     if (settings && !isAbsent) platforms.set(id, create({ ...settings, prices: settings.prices ?? prices }, transport));
   }

@@ -1,3 +1,4 @@
+import { own } from '../base/own.ts';
 import { daysBetween } from '../base/time.ts';
 import type { Usage } from './platform.ts';
 
@@ -52,7 +53,7 @@ export interface Estimate {
 export function estimateCost(questions: Record<string, number>, prices: Record<string, Price | undefined>): Estimate {
   const estimate: Estimate = { usd: 0, byPlatform: {}, unpriced: [] };
   for (const [platform, count] of Object.entries(questions)) {
-    const price = prices[platform];
+    const price = own(prices, platform);
     const usd = price && costOf(price.typical, price);
     if (usd === undefined) {
       estimate.unpriced.push(platform);

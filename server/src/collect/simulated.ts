@@ -1,3 +1,4 @@
+import { own } from '../base/own.ts';
 import { type Random, seededRandom } from '../base/random.ts';
 import { isQuestion, type PanelLanguage } from './panel.ts';
 import type { Answer } from './platform.ts';
@@ -79,7 +80,7 @@ function blank({ platform, day }: SimulatedQuestion): Answer {
     model: servedModel({ platform, day }),
     requestedModel: requestedModel(platform),
     adapter: undefined,
-    stop: STOPS[platform] ?? 'stop',
+    stop: own(STOPS, platform) ?? 'stop',
     usage: {},
     costUsd: 0,
     raw: undefined,

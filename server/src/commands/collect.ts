@@ -1,4 +1,5 @@
 import { SetupError } from '../base/errors.ts';
+import { own } from '../base/own.ts';
 import { dayOf } from '../base/time.ts';
 import { type Estimate, estimateCost } from '../collect/prices.ts';
 import type { MeasureDeps } from '../measure/ask.ts';
@@ -85,7 +86,7 @@ export async function collectNow(
     done += asked;
     onProgress(Math.min(done, questions.length), questions.length);
   }
-  const usdPerPrompt = Math.max(...platforms.map((platform) => usualCost(prices[platform])));
+  const usdPerPrompt = Math.max(...platforms.map((platform) => usualCost(own(prices, platform))));
   return { done, planned: questions.length, usdPerPrompt };
 }
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { SetupError } from '../base/errors.ts';
+import { own } from '../base/own.ts';
 import { type Call, type Command, oneOf } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { helpFor, subcommandsOf, usageOf } from './help.ts';
@@ -69,7 +70,7 @@ function checkArguments(command: Command, args: string[]): void {
 
 function readOptions({ options }: Command, values: Record<string, unknown>): Record<string, unknown> {
   const read = Object.entries(options).map(([name, { type, multiple, choices }]) => {
-    const value = values[name] ?? (type === 'boolean' ? false : multiple ? [] : undefined);
+    const value = own(values, name) ?? (type === 'boolean' ? false : multiple ? [] : undefined);
     if (choices && value !== undefined) oneOf(`--${name}`, String(value), choices);
     return [name, value];
   });

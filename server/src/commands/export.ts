@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { toWire } from '../api/wire.ts';
 import { csvLine } from '../base/csv.ts';
 import { SetupError } from '../base/errors.ts';
+import { own } from '../base/own.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import { scoreHistory } from '../insight/history.ts';
 import { type DayRange, exportAnswers, exportCitations, exportMentions } from '../store/answers/export.ts';
@@ -93,6 +94,6 @@ async function* csvLines(records: AsyncIterable<object>): AsyncGenerator<string>
       names = Object.keys(record);
       yield csvLine(names);
     }
-    yield csvLine(names.map((name) => (record as Record<string, unknown>)[name]));
+    yield csvLine(names.map((name) => own(record as Record<string, unknown>, name)));
   }
 }

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { readCsv } from '../base/csv.ts';
 import { SetupError } from '../base/errors.ts';
+import { own } from '../base/own.ts';
 import { isScraperFormat, readScraped, repliesIn } from '../collect/scraped/read-scraped.ts';
 import type { ScraperFormat } from '../collect/scraped/table.ts';
 import { ingestAnswers } from '../measure/ingest.ts';
@@ -184,7 +185,7 @@ function tooMany(line: number, header: string[]): IncomingLine {
 function toValue(header: string[], cells: string[]): Record<string, unknown> {
   const given = header.flatMap((name, i): [string, unknown][] => {
     const cell = cells[i] ?? '';
-    return cell === '' ? [] : [[name, READERS[name]?.(cell) ?? cell]];
+    return cell === '' ? [] : [[name, own(READERS, name)?.(cell) ?? cell]];
   });
   return Object.fromEntries(given);
 }
@@ -200,7 +201,7 @@ const READERS: Record<string, (cell: string) => unknown> = {
   // As in the API's CSV: a `;` inside a query is escaped with a backslash.
   queries: (cell) =>
     readList(cell, () => (cell.match(/(?:\\.|[^\\;])+/g) ?? []).map((query) => query.replace(/\\(.)/g, '$1'))),
-  searched: (cell) => ({ true: true, false: false })[cell.trim().toLowerCase()] ?? cell,
+  searched: (cell) => own({ true: true, false: false }, cell.trim().toLowerCase()) ?? cell,
 };
 
 /** A JSON list, or a list in the short form of its column. */

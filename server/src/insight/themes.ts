@@ -1,4 +1,5 @@
 import { themesOf, wordsOfNames } from '../analyze/themes.ts';
+import { own } from '../base/own.ts';
 import type { MentionFilter } from '../store/answers/mentions.ts';
 import { type CountedSentence, countSentences } from '../store/answers/sentences.ts';
 import type { Db } from '../store/db.ts';
@@ -47,7 +48,7 @@ async function trackedNames(db: Db, workspaceId: string): Promise<Set<string>> {
 function added(theme: Theme | undefined, name: string, { sentence, ...counts }: CountedSentence): Theme {
   if (!theme) return { theme: name, example: sentence, ...counts, platforms: { ...counts.platforms } };
   for (const [platform, answers] of Object.entries(counts.platforms)) {
-    theme.platforms[platform] = (theme.platforms[platform] ?? 0) + answers;
+    theme.platforms[platform] = (own(theme.platforms, platform) ?? 0) + answers;
   }
   if (counts.lastDetectedAt > theme.lastDetectedAt) {
     theme.lastDetectedAt = counts.lastDetectedAt;

@@ -3,6 +3,7 @@ import type { Json } from '../api/openapi/json.ts';
 import { parametersOf } from '../api/openapi/parameters.ts';
 import type { SchemaRegistry } from '../api/openapi/schema-registry.ts';
 import type { Route } from '../api/route.ts';
+import { own } from '../base/own.ts';
 
 export type Place = 'path' | 'query' | 'body';
 
@@ -85,5 +86,5 @@ function typeOf(types: string[]): ArgumentSchema {
 
 function resolve(schema: Json, registry: SchemaRegistry): Json {
   const { $ref, ...rest } = schema;
-  return $ref === undefined ? schema : { ...registry.named[String($ref).split('/').at(-1) ?? ''], ...rest };
+  return $ref === undefined ? schema : { ...own(registry.named, String($ref).split('/').at(-1) ?? ''), ...rest };
 }

@@ -6,6 +6,7 @@ import { callRoute } from '../api/register.ts';
 import { type Caller, JsonText, ReadyFile, type RouteResult } from '../api/route.ts';
 import { ApiError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { own } from '../base/own.ts';
 import { listNames } from '../base/problems.ts';
 import type { MeasureDeps } from '../measure/ask.ts';
 import { bound } from './bound.ts';
@@ -48,7 +49,7 @@ export async function callTool(deps: CallDeps, tool: RouteTool, call: ToolCall):
 /** The operation that the arguments select. */
 function select({ parts }: RouteTool, what: unknown, given: Json): RoutePart {
   const selected = parts.find((part) =>
-    part.what === undefined ? part.when === undefined || given[part.when] != null : part.what === what,
+    part.what === undefined ? part.when === undefined || own(given, part.when) != null : part.what === what,
   );
   if (selected) return selected;
   const whats = parts.flatMap((part) => part.what ?? []);
@@ -78,7 +79,7 @@ function sort({ places, perPage, shownAs, what }: RoutePart, given: Json) {
     else query[name] = typeof value === 'object' ? value : String(value);
   }
   for (const [name, place] of places) {
-    if (place === 'path' && !params[name]) throw new ApiError(422, `${name}: is required`);
+    if (place === 'path' && !own(params, name)) throw new ApiError(422, `${name}: is required`);
   }
   return { params, query, body };
 }
@@ -96,7 +97,7 @@ async function present(deps: CallDeps, { caller, part, given, answer }: Answered
 }
 
 function notesOf({ noteWith = {} }: RoutePart, given: Json): string[] {
-  return Object.entries(noteWith).flatMap(([name, note]) => (given[name] == null ? [] : [note]));
+  return Object.entries(noteWith).flatMap(([name, note]) => (own(given, name) == null ? [] : [note]));
 }
 
 function answerOf({ body }: RouteResult): Json {

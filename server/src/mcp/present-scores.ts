@@ -1,4 +1,5 @@
 import type { PlatformEvidence } from '@visibility/sdk';
+import { own } from '../base/own.ts';
 import { collecting, NO_CLEAR_CHANGE, pointsText } from '../base/score-text.ts';
 import { platformName } from '../collect/platform-name.ts';
 import type { KeywordChange } from '../insight/keyword-changes.ts';
@@ -52,8 +53,8 @@ function presentRecord({ trend: _, ...rest }: ScoreRecord, known: Known | undefi
   const planned = known?.planned ?? {};
   const all = Object.values(planned).reduce((sum, answers) => sum + answers, 0);
   const byPlatform = Object.entries(platforms).map(([platform, score]) => {
-    const answers = platform_evidence[platform]?.sample_size ?? sample_size;
-    return [platform, collecting(answers, planned[platform]) ?? score];
+    const answers = own(platform_evidence, platform)?.sample_size ?? sample_size;
+    return [platform, collecting(answers, own(planned, platform)) ?? score];
   });
   return {
     ...record,

@@ -2,6 +2,7 @@ import type { Tool } from '@modelcontextprotocol/server';
 import { holdsScope } from '../api/guard.ts';
 import { createSchemaRegistry, type SchemaRegistry } from '../api/openapi/schema-registry.ts';
 import type { Caller, Route } from '../api/route.ts';
+import { own } from '../base/own.ts';
 import { type ArgumentSchema, argumentsOf, mergeSchemas, type Place } from './arguments.ts';
 import { CATALOG, type ToolEntry, type ToolPart } from './catalog.ts';
 
@@ -36,7 +37,7 @@ function toolOf(entry: ToolEntry, routes: Route[], registry: SchemaRegistry): Ro
     const route = routes.find(({ operation }) => operation === part.operation);
     if (!route) throw new Error(`${entry.name}: there is no operation ${part.operation}`);
     const { schemas, places, required } = argumentsOf(route, registry);
-    for (const [name, schema] of Object.entries(schemas)) listed[name] = mergeSchemas(listed[name], schema);
+    for (const [name, schema] of Object.entries(schemas)) listed[name] = mergeSchemas(own(listed, name), schema);
     return { ...part, route, places, required };
   });
   return { entry, parts, tool: describe(entry, parts, listed) };
@@ -50,7 +51,7 @@ function describe(entry: ToolEntry, parts: RoutePart[], listed: Record<string, A
   const properties = Object.entries(listed)
     .filter(([argument]) => !unlisted.includes(argument))
     .map(([argument, schema]) => {
-      const text = texts[shownName(argument)];
+      const text = own(texts, shownName(argument));
       return [shownName(argument), text === undefined ? schema : { ...schema, description: text }];
     });
   const [first, ...others] = parts.map(({ required }) => required);

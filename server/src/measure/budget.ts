@@ -1,3 +1,4 @@
+import { own } from '../base/own.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { costOf, type Price } from '../collect/prices.ts';
 import type { Db } from '../store/db.ts';
@@ -72,7 +73,7 @@ function takeWhileAffordable<Question extends ClaimedQuestion>(
   let left = leftUsd;
   const affordable: { question: Question; usd: number }[] = [];
   for (const question of questions) {
-    const usd = usualCost(prices[question.platform]);
+    const usd = usualCost(own(prices, question.platform));
     if (usd > left) break;
     left -= usd;
     affordable.push({ question, usd });

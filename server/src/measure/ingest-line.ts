@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { own } from '../base/own.ts';
 import { check } from '../base/problems.ts';
 import { tidiedText } from '../base/tidy.ts';
 import { addDays, dayOf } from '../base/time.ts';
@@ -210,7 +211,7 @@ function cleaned(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null || depth === DEEPEST) return value;
   const fields = value as Record<string, unknown>;
-  for (const name of Object.keys(fields)) fields[name] = cleaned(fields[name], depth + 1);
+  for (const name of Object.keys(fields)) fields[name] = cleaned(own(fields, name), depth + 1);
   return value;
 }
 

@@ -1,4 +1,5 @@
 import { PlatformError } from '../base/errors.ts';
+import { own } from '../base/own.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { LivePlatform, PlatformSettings } from '../collect/live-platform.ts';
 import { emptyAnswer } from '../collect/platform.ts';
@@ -54,11 +55,11 @@ export async function livePlatforms(
   workspaceId: string,
   { skipsClosed = false }: { skipsClosed?: boolean } = {},
 ): Promise<Map<string, LivePlatform>> {
-  const own = await sealedPlatformKeys(db, workspaceId);
+  const ownKeys = await sealedPlatformKeys(db, workspaceId);
   const all = { ...settings };
-  for (const [platform, sealed] of own) {
+  for (const [platform, sealed] of ownKeys) {
     try {
-      all[platform] = { ...settings[platform], apiKey: secrets.open(sealed, `${workspaceId} ${platform}`) };
+      all[platform] = { ...own(settings, platform), apiKey: secrets.open(sealed, `${workspaceId} ${platform}`) };
     } catch (error) {
       if (!skipsClosed) throw error;
       // The installation's key is not used instead, because that would charge another account.
@@ -67,9 +68,9 @@ export async function livePlatforms(
   }
   for (const [platform, one] of Object.entries(all)) all[platform] = { ...one, prices };
   const platforms = createPlatforms(all, transport);
-  for (const { platform, ...instance } of await namedBy(db, workspaceId, own)) {
+  for (const { platform, ...instance } of await namedBy(db, workspaceId, ownKeys)) {
     platforms.delete(platform);
-    const apiKey = all[platform]?.apiKey;
+    const apiKey = own(all, platform)?.apiKey;
     if (!publicTransport || apiKey === undefined) continue;
     // Only the workspace's own key is sent to a URL that the workspace chose.
     const [live] = createPlatforms({ [platform]: { ...instance, apiKey, prices } }, publicTransport).values();
@@ -79,10 +80,10 @@ export async function livePlatforms(
 }
 
 /** The servers that a workspace names itself. Each has a key of the workspace. */
-async function namedBy(db: Db, workspaceId: string, own: Map<string, Buffer>): Promise<PlatformInstance[]> {
-  const isPossible = [...own.keys()].some((id) => !PLATFORM_IDS.includes(id));
+async function namedBy(db: Db, workspaceId: string, ownKeys: Map<string, Buffer>): Promise<PlatformInstance[]> {
+  const isPossible = [...ownKeys.keys()].some((id) => !PLATFORM_IDS.includes(id));
   const instances = isPossible ? await listInstances(db, workspaceId) : [];
-  return instances.filter(({ platform }) => own.has(platform));
+  return instances.filter(({ platform }) => ownKeys.has(platform));
 }
 
 async function askPlatform(

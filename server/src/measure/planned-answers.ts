@@ -1,4 +1,5 @@
 import { groupBy } from '../base/group-by.ts';
+import { own } from '../base/own.ts';
 import { dayOf } from '../base/time.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { activePanels, type PanelPrompt } from '../store/keywords/keywords.ts';
@@ -35,7 +36,7 @@ export function sumPlanned(plan: Map<string, Record<string, number>>, platform?:
 }
 
 function planOf(planned: Record<string, number>, platform: string | undefined): number {
-  if (platform !== undefined) return planned[platform] ?? 0;
+  if (platform !== undefined) return own(planned, platform) ?? 0;
   return Object.values(planned).reduce((sum, answers) => sum + answers, 0);
 }
 

@@ -1,3 +1,4 @@
+import { own } from '../base/own.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import { changeEvent } from '../events/changes.ts';
 import { seriesOf } from '../measure/judge-window.ts';
@@ -186,8 +187,9 @@ function inOrder(value: unknown): unknown {
 function unequal(expected: object, stored: object): string[] {
   const values = stored as Record<string, unknown>;
   return Object.entries(expected)
-    .filter(([field, value]) => JSON.stringify(inOrder(value)) !== JSON.stringify(inOrder(values[field])))
+    .filter(([field, value]) => JSON.stringify(inOrder(value)) !== JSON.stringify(inOrder(own(values, field))))
     .map(
-      ([field, value]) => `${field}: published ${JSON.stringify(values[field])}, recomputed ${JSON.stringify(value)}`,
+      ([field, value]) =>
+        `${field}: published ${JSON.stringify(own(values, field))}, recomputed ${JSON.stringify(value)}`,
     );
 }

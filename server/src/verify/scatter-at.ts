@@ -1,3 +1,4 @@
+import { own } from '../base/own.ts';
 import type { Scatter } from '../score/scatter.ts';
 import { windowOf } from '../score/window.ts';
 import { pastScatter } from '../store/counts/judged-groups.ts';
@@ -38,7 +39,7 @@ export async function scatterAt(
         platforms.flatMap((platform): [string, Scatter][] => {
           const [latest, before] = judged.filter((one) => one.platform === platform);
           const isUnknown = latest && time.getTime() - latest.judgedAt.getTime() < OVERLAP_MS;
-          const isEarlier = isUnknown && published[platform]?.phi === before?.phi;
+          const isEarlier = isUnknown && own(published, platform)?.phi === before?.phi;
           const scatter = isEarlier ? before : latest;
           return scatter ? [[platform, { phi: scatter.phi, df: scatter.df }]] : [];
         }),

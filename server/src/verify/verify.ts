@@ -1,3 +1,4 @@
+import { own } from '../base/own.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { ANSWER_STATUSES } from '../collect/platform.ts';
 import { countAnswers } from '../measure/count-answers.ts';
@@ -260,10 +261,10 @@ async function verifyRecord(
   const fields = fieldsOf(published);
   const expected = record ? fieldsOf(record) : {};
   return Object.keys(expected)
-    .filter((field) => JSON.stringify(expected[field]) !== JSON.stringify(fields[field]))
+    .filter((field) => JSON.stringify(own(expected, field)) !== JSON.stringify(own(fields, field)))
     .map(
       (field) =>
-        `record ${field}: published ${JSON.stringify(fields[field])}, recomputed ${JSON.stringify(expected[field])}`,
+        `record ${field}: published ${JSON.stringify(own(fields, field))}, recomputed ${JSON.stringify(own(expected, field))}`,
     );
 }
 

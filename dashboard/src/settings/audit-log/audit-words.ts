@@ -1,3 +1,4 @@
+import { own } from '../../../../server/src/base/own.ts';
 import type { AuditEntry } from '../../api/audit.ts';
 
 const ACTIONS: Record<string, string> = {
@@ -41,7 +42,7 @@ const ACTIONS: Record<string, string> = {
 export function actionWords({ action, subject_name: name }: Pick<AuditEntry, 'action' | 'subject_name'>) {
   if (action === 'sign_in.succeeded' && name === 'link') return { words: 'Signed in with a link', name: '' };
   if (action === 'session.ended' && name === 'link') return { words: 'Ended a session opened with a link', name: '' };
-  return { words: ACTIONS[action] ?? action, name };
+  return { words: own(ACTIONS, action) ?? action, name };
 }
 
 /** Splits `dashboard:ann@example.com` into name and origin. */

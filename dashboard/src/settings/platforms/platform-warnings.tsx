@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { own } from '../../../../server/src/base/own.ts';
 import type { KeyCheck, PlatformState } from '../../api/platforms.ts';
 import { formatLongDay, formatTime } from '../../base/format.ts';
 import classes from './platforms.module.css';
@@ -35,8 +36,8 @@ function failing({ failing_since, failure }: PlatformState, name: string): React
   return (
     <>
       Failing since {formatTime(failing_since)}
-      {failure && <> ({FAILURES[failure] ?? failure})</>}. Check the API key and your {name} account. Failed answers
-      don’t affect scores.
+      {failure && <> ({own(FAILURES, failure) ?? failure})</>}. Check the API key and your {name} account. Failed
+      answers don’t affect scores.
     </>
   );
 }

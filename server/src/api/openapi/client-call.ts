@@ -1,3 +1,4 @@
+import { own } from '../../base/own.ts';
 import type { Route } from '../route.ts';
 
 /** Methods whose names do not follow from the path. */
@@ -5,7 +6,7 @@ const NAMED: Record<string, string> = { setSourceType: 'sources.setType', delete
 
 /** The method of the SDKs that calls an endpoint, such as `webhooks.deliveries.retry`. */
 export function clientCall({ operation, path }: Pick<Route, 'operation' | 'path'>): string {
-  const named = NAMED[operation];
+  const named = own(NAMED, operation);
   if (named) return named;
   const segments = path.split('/').slice(1);
   const nouns = segments.filter((segment) => !segment.startsWith(':')).map(camelCase);

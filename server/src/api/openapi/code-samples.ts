@@ -1,3 +1,4 @@
+import { own } from '../../base/own.ts';
 import type { Route } from '../route.ts';
 import { clientCall } from './client-call.ts';
 import type { Json } from './json.ts';
@@ -22,7 +23,7 @@ export function codeSamplesOf(sampled: Sampled): Json[] {
 function idsOf({ parameters }: Sampled): string[] {
   return parameters
     .filter((one) => one.in === 'path')
-    .map(({ name, example }) => String(example ?? EXAMPLES[String(name)] ?? `your ${name}`));
+    .map(({ name, example }) => String(example ?? own(EXAMPLES, String(name)) ?? `your ${name}`));
 }
 
 /** Ids without an example in the parameters. */

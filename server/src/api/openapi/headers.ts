@@ -1,3 +1,4 @@
+import { own } from '../../base/own.ts';
 import { API_VERSION } from '../version.ts';
 import { type Json, pointTo } from './json.ts';
 
@@ -68,7 +69,7 @@ export function sharedHeaders(): Json {
 }
 
 function headerOf(name: string): Json {
-  const header = HEADERS[name];
+  const header = own(HEADERS, name);
   if (!header) throw new Error(`The header ${name} has no description`);
   const { description, example, schema = { type: 'string' } } = header;
   return { description, schema, example: schema.type === 'integer' ? Number(example) : example };

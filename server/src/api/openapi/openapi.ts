@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { own } from '../../base/own.ts';
 import { DEPRECATIONS, type Deprecations } from '../deprecations.ts';
 import type { Route } from '../route.ts';
 import { API_VERSION } from '../version.ts';
@@ -37,9 +38,9 @@ export function openApiDocument(
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = PREFIX + route.path.replace(/:(\w+)/g, '{$1}');
-    const isDeprecated = route.operation in deprecations;
+    const isDeprecated = Object.hasOwn(deprecations, route.operation);
     const operation = operationOf(route, registry, { baseUrl, isDeprecated });
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
+    paths[path] = { ...own(paths, path), [route.method.toLowerCase()]: operation };
   }
   return {
     openapi: '3.1.1',

@@ -1,4 +1,5 @@
 import { type ZodType, z } from 'zod';
+import { own } from '../../base/own.ts';
 import { csvWriter } from '../csv.ts';
 import { FORMAT_TYPES } from '../formats.ts';
 import { recordsOf } from '../lists.ts';
@@ -69,7 +70,7 @@ function successes(route: Route, registry: SchemaRegistry): Json {
       ...(route.method === 'POST' ? ['Idempotent-Replayed'] : []),
     ];
     const headers = headersOf(always, sometimes);
-    const description = STATUS_TEXTS[status] ?? 'Success.';
+    const description = own(STATUS_TEXTS, status) ?? 'Success.';
     const content = contentOf(schema, registry);
     return [status, { description, headers, ...(records ? withFormats(content, records) : content) }];
   });

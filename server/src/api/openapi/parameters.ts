@@ -1,3 +1,4 @@
+import { own } from '../../base/own.ts';
 import { PLATFORM_IDS } from '../../collect/platforms.ts';
 import type { Route } from '../route.ts';
 import type { Json } from './json.ts';
@@ -49,7 +50,7 @@ function describePath(name: string): Json {
     return { description: 'Platform identifier.', schema: { type: 'string' }, example: PLATFORM_IDS[0] };
   }
   const noun = name.replace(/_id$/, '');
-  const prefix = ID_PREFIXES[noun];
+  const prefix = own(ID_PREFIXES, noun);
   return {
     description: `The ${noun.replaceAll('_', ' ')}’s id.`,
     schema: { type: 'string' },
@@ -64,9 +65,9 @@ function queryParameters({ query }: Route, registry: SchemaRegistry): Json[] {
   const { properties: readAs = {} } = registry.describe(query, 'output') as { properties?: Record<string, Json> };
   const required = (sent.required ?? []) as string[];
   return Object.entries((sent.properties ?? {}) as Record<string, Json>).map(([name, asSent]) => {
-    const asRead = readAs[name] ?? {};
+    const asRead = own(readAs, name) ?? {};
     const isSayable = 'type' in asRead || '$ref' in asRead || 'anyOf' in asRead;
-    const { description = COMMON[name]?.description, examples, ...schema } = isSayable ? asRead : asSent;
+    const { description = own(COMMON, name)?.description, examples, ...schema } = isSayable ? asRead : asSent;
     const example = (examples as unknown[] | undefined)?.[0] ?? commonExample(name, schema);
     return {
       name,
@@ -80,7 +81,7 @@ function queryParameters({ query }: Route, registry: SchemaRegistry): Json[] {
 }
 
 function commonExample(name: string, { format }: Json): string | undefined {
-  const example = COMMON[name]?.example;
+  const example = own(COMMON, name)?.example;
   // Some lists filter by time, some by day.
   return example !== undefined && format === 'date-time' ? `${example}T00:00:00Z` : example;
 }

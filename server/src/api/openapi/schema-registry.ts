@@ -1,4 +1,5 @@
 import { type ZodType, z } from 'zod';
+import { own } from '../../base/own.ts';
 import type { Json } from './json.ts';
 
 export interface SchemaRegistry {
@@ -31,7 +32,7 @@ export function createSchemaRegistry(): SchemaRegistry {
         Json[]
       >;
       if (examples) return examples[0];
-      const target = named[$ref?.split('/').at(-1) ?? ''];
+      const target = own(named, $ref?.split('/').at(-1) ?? '');
       const inner = target ? [target] : (anyOf ?? oneOf ?? []);
       return inner.map((one) => registry.exampleOf(one)).find((example) => example !== undefined);
     },
@@ -62,7 +63,7 @@ function withPointers(schema: object): Json {
 }
 
 function enter(named: Record<string, Json>, id: string, definition: Json): void {
-  const known = named[id];
+  const known = own(named, id);
   if (known && JSON.stringify(known) !== JSON.stringify(definition)) {
     throw new Error(`Two different schemas have the name ${id}. Give one of them another .meta({ id })`);
   }

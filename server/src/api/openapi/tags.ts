@@ -1,3 +1,5 @@
+import { own } from '../../base/own.ts';
+
 /** A description of each resource. */
 const NOUNS: Record<string, string> = {
   keywords: 'The keywords you track.',
@@ -49,7 +51,7 @@ export function tagsOf(paths: string[]): Tag[] {
   const nouns = [...new Set(paths.map(nounOf))].map((name) => ({
     name,
     'x-displayName': name.charAt(0).toUpperCase() + name.slice(1),
-    description: NOUNS[name],
+    description: own(NOUNS, name),
   }));
   return [...nouns, SENT];
 }

@@ -1,3 +1,4 @@
+import { own } from '../../base/own.ts';
 import { daysBetween } from '../../base/time.ts';
 import type { WeekScore } from '../content.ts';
 import { ACCENT, CONTENT_WIDTH, LINE, MUTED, PALE, platformColor } from './palette.ts';
@@ -103,7 +104,7 @@ interface PlatformLine {
 
 function platformLine(history: WeekScore[], { platform, place, x, y }: PlatformLine): string {
   const points = history.flatMap(({ date, platforms }): [number, number][] => {
-    const score = platforms[platform];
+    const score = own(platforms, platform);
     return score === undefined ? [] : [[x(date), y(score)]];
   });
   return line(points, { color: platformColor(platform, place), width: 0.9 });

@@ -1,4 +1,5 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import { own } from '../../base/own.ts';
 import { LEAST_ANSWERS } from '../../base/score-text.ts';
 import { platformName } from '../../collect/platform-name.ts';
 import type { KeywordScore, ReportContent } from '../content.ts';
@@ -37,7 +38,7 @@ export function keywordSection({ keywords, platforms }: ReportContent, typeset: 
 
 /** The score on a platform. Grey with too few answers, which are then counted instead. */
 function platformCell({ platforms, platform_samples: samples = {} }: KeywordScore, platform: string): TableCell {
-  const answers = samples[platform] ?? LEAST_ANSWERS;
+  const answers = own(samples, platform) ?? LEAST_ANSWERS;
   if (answers < LEAST_ANSWERS) return { text: `n = ${answers}`, color: MUTED, alignment: 'right' };
-  return { text: `${platforms[platform] ?? '–'}`, alignment: 'right' };
+  return { text: `${own(platforms, platform) ?? '–'}`, alignment: 'right' };
 }

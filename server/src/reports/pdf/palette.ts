@@ -1,3 +1,4 @@
+import { own } from '../../base/own.ts';
 export const INK = '#1b2430';
 export const MUTED = '#5b6675';
 export const LINE = '#dfe4ea';
@@ -16,7 +17,7 @@ const OTHER_COLORS = ['#be185d', '#4d7c0f', '#475569', '#9333ea'];
 
 /** A platform has the same color in every report. Unknown platforms cycle through the rest. */
 export function platformColor(platform: string, place: number): string {
-  return PLATFORM_COLORS[platform] ?? OTHER_COLORS[place % OTHER_COLORS.length] ?? MUTED;
+  return own(PLATFORM_COLORS, platform) ?? OTHER_COLORS[place % OTHER_COLORS.length] ?? MUTED;
 }
 
 /** The width of the text area, in points. */

@@ -1,5 +1,6 @@
 import { compareTexts } from '../../base/compare-texts.ts';
 import { groupBy } from '../../base/group-by.ts';
+import { own } from '../../base/own.ts';
 import { dayOf } from '../../base/time.ts';
 import { ANY_COMPETITOR, type DomainSum, EVERY_ANSWER } from '../counts/source-sums.ts';
 import { type Db, empty, join, planned, sql } from '../db.ts';
@@ -192,7 +193,7 @@ function countsIn(brands: string | undefined, { domain, platform }: BrandCount):
 
 function sumBy<Name extends string>(rows: ({ answers: number } & Record<Name, string>)[], name: Name) {
   const sums: Record<string, number> = {};
-  for (const row of rows) sums[row[name]] = (sums[row[name]] ?? 0) + row.answers;
+  for (const row of rows) sums[row[name]] = (own(sums, row[name]) ?? 0) + row.answers;
   return sums;
 }
 
