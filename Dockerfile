@@ -1,5 +1,5 @@
 # BASE needs Node 20.19 or newer, npm and glibc.
-ARG BASE=docker.io/library/node:24-bookworm-slim
+ARG BASE=docker.io/library/node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
 
 FROM ${BASE} AS build
 WORKDIR /app

@@ -46,9 +46,22 @@ test('a release is tested first, and attests the packages and the image', () => 
   }
 });
 
-test('every action is pinned to a major version, and every form and setting is valid YAML', () => {
-  const steps = ['ci', 'release'].flatMap((name) => Object.values(workflow(name).jobs).flatMap((job) => job.steps));
-  for (const { uses = 'x@v1' } of steps) expect(uses).toMatch(/^[\w./-]+@v\d+$/);
+// A tag can be moved to other code, a commit or a digest cannot.
+test('every action is pinned to a commit, with its version beside it, and every image to a digest', () => {
+  const workflows = readdirSync(new URL('.github/workflows/', root)).map((name) => read(`.github/workflows/${name}`));
+  const actions = workflows.flatMap((text) => text.match(/^.*\buses:.*$/gm) ?? []);
+  expect(actions.length).toBeGreaterThan(10);
+  for (const line of actions) expect(line).toMatch(/ uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  const images = [
+    ...read('compose.yaml').matchAll(/ image: (.*)/g),
+    ...read('Dockerfile').matchAll(/^ARG BASE=(.*)/gm),
+  ];
+  expect(images).toHaveLength(3);
+  for (const [, image] of images) expect(image).toMatch(/^docker\.io\/library\/[\w.-]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
+  expect(read('Dockerfile').match(/^FROM (?!\$\{BASE\})/gm)).toBe(null);
+});
+
+test('every form and setting is valid YAML', () => {
   const forms = readdirSync(new URL('.github/ISSUE_TEMPLATE/', root)).map((name) => `ISSUE_TEMPLATE/${name}`);
   for (const path of ['dependabot.yml', ...forms]) expect(parse(read(`.github/${path}`)), path).toBeTypeOf('object');
 });
