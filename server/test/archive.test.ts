@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveMonth } from '../src/archive/archive-month.ts';
 import { archivedTexts } from '../src/archive/archived-texts.ts';
 import { fileStorage } from '../src/archive/file-storage.ts';
-import { type Manifest, readManifest, writeManifest } from '../src/archive/manifest.ts';
+import { type Manifest, type Part, readManifest, writeManifest } from '../src/archive/manifest.ts';
 import { openStorage } from '../src/archive/open-storage.ts';
 import { readPart, writePart } from '../src/archive/part.ts';
 import type { Storage } from '../src/archive/storage.ts';
@@ -251,6 +252,22 @@ async function tampered(name: string, change: (manifest: Manifest, folder: strin
   return { copy, from: pathToFileURL(join(scratch, name)).href, month };
 }
 
+/** Replaces the first part by a frame of zstd that says how many bytes it holds, with the right hash. */
+function holding(size: number | undefined, more: Partial<Part> = {}): Parameters<typeof tampered>[1] {
+  return async (manifest, at, to) => {
+    const content = Buffer.alloc(24);
+    content.writeUInt32LE(0xfd2fb528);
+    content[4] = size === undefined ? 0 : 0xa0;
+    if (size !== undefined) content.writeUInt32LE(size, 5);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const file = `part-0001-${sha256.slice(0, 16)}.ndjson.zst`;
+    writeFileSync(join(at, file), content);
+    const [first, ...rest] = manifest.parts as [Part, ...Part[]];
+    const parts = [{ ...first, file, bytes: content.length, sha256, ...more }, ...rest];
+    await writeManifest(to, { ...manifest, parts });
+  };
+}
+
 test.each<[string, Parameters<typeof tampered>[1], RegExp]>([
   [
     'truncated',
@@ -273,6 +290,17 @@ test.each<[string, Parameters<typeof tampered>[1], RegExp]>([
     (m, _, to) => writeManifest(to, { ...m, parts: m.parts.map((one) => ({ ...one, answers: 1 })) }),
     /answers, the manifest says 1/,
   ],
+  [
+    'with a part that decompresses to gigabytes',
+    holding(0xffff_ffff),
+    /it decompresses to 4294967295 bytes, the manifest/,
+  ],
+  [
+    'whose manifest says gigabytes too',
+    holding(0xffff_ffff, { ndjson_bytes: 0xffff_ffff }),
+    /the manifest says 4294967295, and a part has at most 134217728/,
+  ],
+  ['with a part of unknown size', holding(undefined), /it decompresses to an unknown number of bytes/],
   [
     'with half a manifest',
     (_, at) => truncateSync(join(at, 'manifest.json'), 100),

@@ -304,6 +304,13 @@ test.each([
   ]);
 });
 
+test('an app that no person has connected gets no redirect without a click', async () => {
+  const phish = 'https://evil.example/phish';
+  const { client_id } = (await register([phish])).body;
+  const place = await consent(owner, authorizeUrl({ client_id, redirect_uri: phish, response_type: 'x' }));
+  expect(place.href).toBe(`${baseUrl}/connect?problem=unsupported_response_type`);
+});
+
 test.each([
   ['an unknown app', { client_id: `app_${'0'.repeat(26)}` }],
   ['an unregistered redirect', { redirect_uri: 'https://evil.example/callback' }],

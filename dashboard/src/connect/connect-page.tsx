@@ -17,7 +17,7 @@ export function ConnectPage() {
   const [sealed] = useState(() => new URLSearchParams(window.location.search).get('request') ?? '');
   const asked = useQuery({ ...connectQuery(sealed), enabled: sealed !== '' });
   const problem =
-    sealed === '' ? 'The assistant is not registered here, or sent a wrong address.' : asked.error?.message;
+    sealed === '' ? 'The assistant is not registered here, or sent a wrong request.' : asked.error?.message;
   return (
     <Page title="Connect an assistant">
       {problem && (

@@ -37,7 +37,8 @@ export function mcpResource({ baseUrl }: { baseUrl: string }): string {
 
 /**
  * The authorization endpoint: checks the request and opens the consent page of the dashboard. If app or redirect are
- * wrong, the browser stays here; other errors go to the app.
+ * wrong, the browser stays here. Other errors go to the app if a person has connected it: anyone can register one, so our
+ * address would lead to any other without a click (RFC 9700, 4.11.2).
  */
 export function authorizeRoute(app: FastifyInstance, deps: AuthorizeDeps): void {
   app.get('/oauth/authorize', async (request, reply) => {
@@ -60,6 +61,7 @@ export function authorizeRoute(app: FastifyInstance, deps: AuthorizeDeps): void 
       return reply.redirect(`/connect?request=${sealed.toString('base64url')}`, 303);
     } catch (error) {
       if (!(error instanceof OauthError)) throw error;
+      if (!known.isConnected) return reply.redirect(`/connect?problem=${error.code}`, 303);
       const state = asked.get('state')?.slice(0, LONGEST_STATE);
       const answer = { error: error.code, error_description: error.message, state };
       return reply.redirect(answerTo(deps, redirectUri, answer), 303);

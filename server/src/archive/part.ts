@@ -23,6 +23,9 @@ const answerLine = z.object({
 export type ArchivedAnswer = z.output<typeof answerLine>;
 
 const NEWLINE = 10;
+/** Far more than any part has. Decompressing takes several times as much memory. */
+const MOST_BYTES = 128 * 1024 * 1024;
+const ZSTD_MAGIC = 0xfd2fb528;
 let loaded: Promise<void> | undefined;
 
 /** Writes lines as one compressed file. Its name contains its hash, so that another run cannot replace it. */
@@ -58,6 +61,14 @@ export async function readPart(storage: Storage, place: Place, part: Part): Prom
     throw corrupted(storage, name, `it has ${content.length} bytes, the manifest says ${part.bytes}`);
   }
   if (sha256Of(content) !== part.sha256) throw corrupted(storage, name, 'its SHA-256 is not that of the manifest');
+  const size = decompressedBytes(content);
+  if (size !== part.ndjson_bytes || size > MOST_BYTES) {
+    throw corrupted(
+      storage,
+      name,
+      `it decompresses to ${size ?? 'an unknown number of'} bytes, the manifest says ${part.ndjson_bytes}, and a part has at most ${MOST_BYTES}`,
+    );
+  }
   loaded ??= init();
   await loaded;
   const answers = answersIn(content);
@@ -68,10 +79,22 @@ export async function readPart(storage: Storage, place: Place, part: Part): Prom
   return answers;
 }
 
+/** What the header of the frame says (RFC 8878, 3.1.1.1); the decoder never writes more. Undefined without a size. */
+function decompressedBytes(frame: Buffer): number | undefined {
+  const flags = frame[4] ?? 0;
+  const isSingleSegment = (flags & 0x20) !== 0;
+  const start = 5 + (isSingleSegment ? 0 : 1) + ([0, 1, 2, 4][flags & 3] ?? 0);
+  if (frame.length < start + 8 || frame.readUInt32LE(0) !== ZSTD_MAGIC) return undefined;
+  if (flags >> 6 === 1) return frame.readUInt16LE(start) + 256;
+  if (flags >> 6 === 2) return frame.readUInt32LE(start);
+  if (flags >> 6 === 3) return Number(frame.readBigUInt64LE(start));
+  return isSingleSegment ? frame[start] : undefined;
+}
+
 /** Undefined if it is no part of an archive, even though its hash is that of the manifest. */
 function answersIn(content: Buffer): ArchivedAnswer[] | undefined {
   try {
-    return [...linesOf(Buffer.from(decompress(content)))].map((line) => answerLine.parse(line));
+    return [...linesOf(Buffer.from(decompress(content).buffer))].map((line) => answerLine.parse(line));
   } catch {
     return undefined;
   }

@@ -40,10 +40,11 @@ export async function insertOauthApp(
   return app;
 }
 
-export async function findOauthApp(db: Db, appId: string): Promise<OauthApp | undefined> {
-  const [app] = await db.records<OauthApp>(
-    sql`select app_id, name, redirect_uris
-        from oauth_apps
+/** Also whether a person has connected it: before that, anyone may have registered it. */
+export async function findOauthApp(db: Db, appId: string): Promise<(OauthApp & { isConnected: boolean }) | undefined> {
+  const [app] = await db.records<OauthApp & { isConnected: boolean }>(
+    sql`select app_id, name, redirect_uris, not ${isUnused} as is_connected
+        from oauth_apps a
         where app_id = ${appId}`,
   );
   return app;
