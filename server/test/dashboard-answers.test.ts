@@ -100,9 +100,10 @@ test('nobody reads the answers, scores, moves or citations of another account', 
   const answerId = await handIn({ text: 'Heron Board' });
   expect((await ben.ask(`/test/answers/${answerId}/view`)).status).toBe(404);
   expect((await ann.ask(`/live/answers/${answerId}/view`)).status).toBe(404);
-  expect((await ben.ask(`/test/keywords/${keywordId}/scores`)).status).toBe(404);
-  expect((await ben.ask(`/test/keywords/${keywordId}/answers`)).body.meta.total).toBe(0);
-  expect((await ben.ask(`/test/keywords/${keywordId}/moves`)).body.data).toEqual([]);
+  for (const part of ['scores', 'answers', 'moves']) {
+    const refused = await ben.ask(`/test/keywords/${keywordId}/${part}`);
+    expect([refused.status, refused.body.detail]).toEqual([404, 'Keyword not found']);
+  }
   expect((await ben.ask(`/test/mentions/sentences`)).body.meta.total).toBe(0);
   for (const list of ['pages', 'newest', 'keywords']) {
     expect((await ben.ask(`/test/citations/${list}`)).body.data).toEqual([]);

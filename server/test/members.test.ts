@@ -41,7 +41,8 @@ test('201: somebody invited sees to what, chooses a password, and is in', async 
 
   const cleo = browser(server);
   const seen = await cleo.post('/invitation', { token: tokenOf(link) });
-  expect(seen.body).toEqual({ email: 'cleo@example.com', account_name: 'Test', expires_at: record.expires_at });
+  const { invitation_id, email, expires_at } = record;
+  expect(seen.body).toEqual({ invitation_id, email, account_name: 'Test', expires_at });
   const joined = await cleo.post('/invitation/accept', { token: tokenOf(link), name: 'Cleo', password: PASSWORD });
   expect(joined.status).toBe(204);
   expect((await cleo.ask('/session')).body.member).toMatchObject({ email: 'cleo@example.com', role: 'member' });

@@ -106,9 +106,10 @@ test('a logo is taken over from another report of the workspace, and removed', a
   expect((await call(server, path, { key, method: 'PATCH', body: { logo: null } })).body.has_logo).toBe(false);
   const other = await givenKey(server.deps, await givenAccount(server.deps));
   const body = { ...WEEKLY, logo_from: report_id };
-  expect(
-    (await call(server, '/api/v1/reports?include=settings', { key: other, method: 'POST', body })).body.has_logo,
-  ).toBe(false);
+  for (const path of ['/api/v1/reports', '/api/v1/reports/preview']) {
+    const refused = await call(server, path, { key: other, method: 'POST', body });
+    expect([refused.status, refused.body.detail]).toEqual([422, 'logo_from: Report not found']);
+  }
 });
 
 const broken = Buffer.from(PIXEL, 'base64');

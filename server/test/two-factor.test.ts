@@ -111,6 +111,20 @@ test('429 after five wrong codes, even with the right one, until the window ends
   expect((await signIn(owner.email, codeOf(secret, 1))).status).toBe(204);
 });
 
+test('wrong codes of the app do not refuse a recovery code, and wrong recovery codes are limited too', async () => {
+  const owner = await givenOwner(server);
+  const { secret, codes } = await givenTwoFactor(owner);
+  const [recovery = '', second = ''] = codes;
+  for (let i = 0; i < 6; i++) await signIn(owner.email, `00000${i}`);
+  expect((await signIn(owner.email, codeOf(secret, 1))).status).toBe(429);
+  expect((await signIn(owner.email, recovery)).status).toBe(204);
+  // Whoever has one proved who they are.
+  expect((await signIn(owner.email, codeOf(secret, 1))).status).toBe(204);
+  const wrong = await Promise.all([1, 2, 3, 4, 5].map((i) => signIn(owner.email, `aaaa-aaaa-aaa${i}`)));
+  expect(wrong.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+  expect((await signIn(owner.email, second)).status).toBe(429);
+});
+
 test('it is turned off with the password or a code, and not without', async () => {
   const owner = await givenOwner(server);
   const { secret } = await givenTwoFactor(owner);

@@ -23,22 +23,31 @@ function codeError(message: string): ApiError {
 
 /**
  * Counts an attempt before the code is compared, so that parallel ones add up. Throws 401 without a code, and 429 after
- * too many.
+ * too many. Recovery codes are counted apart: guesses at the app's codes do not lock out a person who lost the app.
  */
 export async function countCode(db: Db, memberId: string, code: string | undefined): Promise<void> {
   if (code === undefined) throw codeNeeded();
-  const { attempts, secondsLeft } = await countAttempt(db, codesOf(memberId), { windowSeconds: WINDOW_SECONDS });
+  const { attempts, secondsLeft } = await countAttempt(db, codesOf(memberId, kindOf(code)), {
+    windowSeconds: WINDOW_SECONDS,
+  });
   if (attempts <= MOST_WRONG_CODES) return;
   const detail = `Too many wrong codes. Try again in ${Math.ceil(secondsLeft / 60)} minutes.`;
   throw new ApiError(429, detail, { 'retry-after': String(secondsLeft) });
 }
 
-export function forgiveCodes(db: Db, memberId: string): Promise<void> {
-  return noteSuccess(db, codesOf(memberId), { knownDays: 0 });
+export async function forgiveCodes(db: Db, memberId: string): Promise<void> {
+  for (const kind of KINDS) await noteSuccess(db, codesOf(memberId, kind), { knownDays: 0 });
 }
 
-function codesOf(memberId: string): Buffer {
-  return createHash('sha256').update(`code ${memberId}`).digest();
+const KINDS = ['code', 'recovery'] as const;
+type Kind = (typeof KINDS)[number];
+
+function kindOf(code: string): Kind {
+  return /^\d{6}$/.test(tidyCode(code)) ? 'code' : 'recovery';
+}
+
+function codesOf(memberId: string, kind: Kind): Buffer {
+  return createHash('sha256').update(`${kind} ${memberId}`).digest();
 }
 
 /** Uses up a code of the authenticator app, or a recovery code. Returns whether it is right. */
@@ -49,7 +58,7 @@ export async function takeCode(
 ): Promise<boolean> {
   const { accountId, memberId, email } = member;
   const text = tidyCode(code);
-  if (/^\d{6}$/.test(text)) return takeTotp(tx, secrets, { memberId, code: text });
+  if (kindOf(code) === 'code') return takeTotp(tx, secrets, { memberId, code: text });
   if (!(await takeRecoveryCode(tx, memberId, hashed(text)))) return false;
   const by = { name: `dashboard:${email}`, address };
   await writeAudit(tx, { accountId, by, action: 'recovery_code.used', subject: { id: memberId, name: email } });

@@ -3,8 +3,10 @@ import { ApiError } from '../../base/errors.ts';
 import { readAnswer } from '../../insight/answer.ts';
 import { listKeywordAnswers } from '../../store/answers/keyword-answers.ts';
 import type { Db } from '../../store/db.ts';
+import { findKeyword } from '../../store/keywords/keywords.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
+import { unknownKeyword } from '../v1/keywords.ts';
 import { linksOf, metaOf, pageQuery } from '../v1/paging.ts';
 import { rangeOf, rangeQuery } from '../v1/range.ts';
 import { toWire } from '../wire.ts';
@@ -49,7 +51,9 @@ export function dashboardAnswerRoutes({ db }: { db: Db }): Route[] {
         const range = rangeOf(query, await workspaceTime(db, caller.workspaceId));
         const isNamed = named === undefined ? undefined : named === 'yes';
         const source = { domain: rest.domain, pageUrl: rest.page_url, query: rest.query, isGap: rest.gap === 'true' };
-        const about = { keywordId: params.keyword_id ?? '', platform, status: rest.status, promptId, ...source };
+        const { keyword_id: keywordId = '' } = params;
+        if (!(await findKeyword(db, caller.workspaceId, keywordId))) throw unknownKeyword();
+        const about = { keywordId, platform, status: rest.status, promptId, ...source };
         const { answers, total } = await listKeywordAnswers(db, caller.workspaceId, {
           filter: { ...about, isNamed, range },
           page: { page, perPage },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ApiError } from '../../base/errors.ts';
 import { addDays, daysBetween } from '../../base/time.ts';
 import { keywordScores } from '../../insight/keyword-scores.ts';
 import { withChanges } from '../../insight/scored-rows.ts';
@@ -10,6 +9,7 @@ import { movesOf } from '../../store/events/keyword-events.ts';
 import { findKeyword } from '../../store/keywords/keywords.ts';
 import { promptsOf } from '../../store/keywords/panels.ts';
 import { JsonText, type Route, route } from '../route.ts';
+import { unknownKeyword } from '../v1/keywords.ts';
 import * as schemas from '../v1/schemas.ts';
 import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
@@ -36,7 +36,7 @@ export function keywordScoreRoutes(deps: MeasureDeps): Route[] {
           findKeyword(db, workspaceId, keywordId),
           findVisibility(db, workspaceId, keywordId),
         ]);
-        if (!keyword) throw new ApiError(404, 'Keyword not found');
+        if (!keyword) throw unknownKeyword();
         const about = { keyword: toWire(keyword), window_days: WINDOW_DAYS };
         if (!found) {
           const panel = (await promptsOf(db, workspaceId, keywordId)).filter(({ isAsked }) => isAsked);
@@ -69,7 +69,9 @@ export function keywordScoreRoutes(deps: MeasureDeps): Route[] {
       async handle({ caller, params, query }) {
         const since = new Date(query.since ?? '1970-01-01');
         const until = query.until === undefined ? undefined : new Date(addDays(query.until, 1));
-        const data = await movesOf(db, caller.workspaceId, { keywordId: params.keyword_id ?? '', since, until });
+        const about = { keywordId: params.keyword_id ?? '', since, until };
+        if (!(await findKeyword(db, caller.workspaceId, about.keywordId))) throw unknownKeyword();
+        const data = await movesOf(db, caller.workspaceId, about);
         return { body: new JsonText(keywordMoves, `{"data":${data}}`) };
       },
     }),

@@ -161,7 +161,7 @@ function oneKeyword(deps: MeasureDeps): Route[] {
   ];
 }
 
-const unknownKeyword = () => new ApiError(404, 'Keyword not found');
+export const unknownKeyword = () => new ApiError(404, 'Keyword not found');
 
 /** The workspace, and the names that a prompt must not contain. */
 export async function settingOf({ db }: { db: Db }, workspaceId: string) {

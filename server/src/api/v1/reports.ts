@@ -216,8 +216,9 @@ function reportFile({ db, reportFont }: ReportDeps): Route {
 async function inputOf(db: Db, workspaceId: string, body: z.output<typeof newReport>) {
   const { periodStart, periodEnd, logoFrom, ...rest } = fromWire(body);
   checkSendTime(rest.schedule, rest);
-  const logo = logoFrom === undefined ? undefined : (await reportLook(db, workspaceId, logoFrom)).logo;
-  const input = { ...RIGHT_AFTER, accentColor: undefined, logo, ...rest } as ReportInput;
+  const other = logoFrom === undefined ? undefined : await reportLook(db, workspaceId, logoFrom);
+  if (logoFrom !== undefined && !other) throw invalid([{ path: ['logo_from'], message: 'Report not found' }]);
+  const input = { ...RIGHT_AFTER, accentColor: undefined, logo: other?.logo, ...rest } as ReportInput;
   return { input, period: { ...(periodStart && { periodStart }), ...(periodEnd && { periodEnd }) } };
 }
 

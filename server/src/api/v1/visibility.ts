@@ -19,6 +19,7 @@ import { findKeyword } from '../../store/keywords/keywords.ts';
 import { JsonText, type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
 import { comparedPeriod, comparePeriods, periodsOf } from './compare.ts';
+import { unknownKeyword } from './keywords.ts';
 import { linksOf, listOf, metaOf, pageQuery, wholeNumber } from './paging.ts';
 import { checkOrder } from './range.ts';
 import * as schemas from './schemas.ts';
@@ -156,7 +157,7 @@ function withMarkers<Point extends { date: string }>(points: Point[], markers: M
 /** The record of a keyword without answers: any score is possible. */
 async function notYetMeasured(db: Db, workspaceId: string, keywordId: string): Promise<VisibilityDetail> {
   const keyword = await findKeyword(db, workspaceId, keywordId);
-  if (!keyword) throw new ApiError(404, 'Keyword not found');
+  if (!keyword) throw unknownKeyword();
   return {
     keyword_id: keywordId,
     keyword: keyword.keyword,

@@ -27,16 +27,16 @@ export interface ReportFile extends ReportTry {
   sha256: string;
 }
 
-/** What the PDF of a report looks like. */
+/** What the PDF of a report looks like. Undefined if there is no such report. */
 export async function reportLook(
   db: Db,
   workspaceId: string,
   reportId: string,
-): Promise<Pick<ReportInput, 'accentColor' | 'logo'>> {
+): Promise<Pick<ReportInput, 'accentColor' | 'logo'> | undefined> {
   const [row] = await db.records<Pick<ReportInput, 'accentColor' | 'logo'>>(
     sql`select accent_color, logo from reports where workspace_id = ${workspaceId} and report_id = ${reportId}`,
   );
-  return row ?? { accentColor: undefined, logo: undefined };
+  return row;
 }
 
 /** A finished report and its stored files, starting with its own format. */
