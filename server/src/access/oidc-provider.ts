@@ -13,7 +13,7 @@ export interface Identity {
 }
 
 /** What one sign-in must match. Kept by the browser, encrypted. */
-export interface OidcFlow {
+interface OidcFlow {
   state: string;
   nonce: string;
   verifier: string;
