@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
+import { isUntrustedCertificate } from '../base/certificate-error.ts';
 import { camelCase } from '../base/names.ts';
 import { sqlPoint } from '../base/trace-points.ts';
 import { openPipeline } from './pipeline.ts';
@@ -67,8 +68,13 @@ export function openDb({
   onError = () => {},
 }: DbOptions): Db {
   const settings: SessionSettings = isPooled ? { timezone: 'UTC' } : sessionSettings(statementTimeoutMs);
+  // The driver would use the options of the URL instead of ours.
+  const [, theirs = ''] = /[?&]options=([^&]*)/.exec(url) ?? [];
+  const given = decodeURIComponent(theirs.replaceAll('+', ' '));
+  const optionsOf = (ours: SessionSettings) =>
+    Object.entries(ours).reduce((all, [name, value]) => `${all} -c ${name}=${value}`, given);
   const config = {
-    connectionString: url,
+    connectionString: url.replace(`options=${theirs}`, ''),
     connectionTimeoutMillis: connectTimeoutMs,
     // If a host disappears silently, no statement ends. This timeout ends it.
     query_timeout: statementTimeoutMs + 5_000,
@@ -110,13 +116,9 @@ export function sessionSettings(statementTimeoutMs: number): SessionSettings {
     idle_in_transaction_session_timeout: 60_000,
     // Tables are small or cached; at PostgreSQL's default of 4 it scans whole tables on every request.
     random_page_cost: 1.1,
+    // Statements are short, so compiling them costs more than running them: 100 ms for a worker's heartbeat.
+    jit: 'off',
   };
-}
-
-function optionsOf(settings: SessionSettings): string {
-  return Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ');
 }
 
 type Run = (connection: Connection) => Runner;
@@ -204,6 +206,8 @@ function nameOf(text: string): string {
   return name;
 }
 
+const MOST_TRIES = 5;
+
 /** Runs a transaction. If others caused it to be aborted, it runs again, since nothing was changed. */
 async function inOneTransaction<Result>(
   pool: pg.Pool,
@@ -214,18 +218,19 @@ async function inOneTransaction<Result>(
     try {
       return await onClient(pool, { begin: BEGIN, run }, work);
     } catch (error) {
-      if (!wasAbortedByOthers(error) || tries === 3) throw error;
+      if (!wasAbortedByOthers(error) || tries === MOST_TRIES) throw error;
     }
   }
 }
 
-const DEADLOCK = '40P01';
+/** A deadlock, or a change of others that the isolation level does not allow (Citus, or an operator's default). */
+const ABORTED_BY_OTHERS = ['40P01', '40001'];
 /** Citus reports as an internal error that a part of a table was split or moved under a statement. */
 const MOVED = /could not find valid entry for shard/;
 
 function wasAbortedByOthers(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string };
-  return code === DEADLOCK || MOVED.test(message);
+  return ABORTED_BY_OTHERS.includes(code ?? '') || MOVED.test(message);
 }
 
 /** See 0001_accounts_and_access.sql: on a Citus cluster the second statement makes the commit a two-phase one. */
@@ -246,8 +251,11 @@ async function onClient<Result>(
   client.on('error', onError);
   try {
     await client.query(begin);
-    const result = await work(run(client) as Transaction);
-    await client.query('commit');
+    const statements = withFirstError(client);
+    const result = await work(run(statements) as Transaction);
+    const { command } = await client.query('commit');
+    // PostgreSQL answers so, without an error, if a statement failed and the error was ignored.
+    if (command === 'ROLLBACK') throw statements.firstError();
     return result;
   } catch (error) {
     await client.query('rollback').catch(onError);
@@ -256,6 +264,24 @@ async function onClient<Result>(
     client.off('error', onError);
     client.release(broken);
   }
+}
+
+const IN_FAILED_TRANSACTION = '25P02';
+
+/**
+ * After a statement failed, PostgreSQL refuses those that were sent together with it, and their errors can arrive first
+ * where they are awaited. They get the error of the one that failed.
+ */
+function withFirstError(connection: Connection): Connection & { firstError(): unknown } {
+  let first: unknown;
+  return {
+    query: (statement) =>
+      connection.query(statement).catch((error) => {
+        if ((error as { code?: string }).code !== IN_FAILED_TRANSACTION) first = error;
+        throw first ?? error;
+      }),
+    firstError: () => first,
+  };
 }
 
 function readOnly({ query, records }: Transaction): Db {
@@ -275,13 +301,15 @@ function readOnly({ query, records }: Transaction): Db {
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code ?? '';
-  if (/^(08|53|55P03|57P|58|3D000)/.test(code) || isTimedOut(error) || MOVED.test(error.message)) return true;
-  if (/^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|EAI_AGAIN|ENOENT)$/.test(code)) return true;
-  // The third is a lost worker of a cluster, which Citus reports as an internal error.
-  return /Connection terminated|Query read timeout|server closed the connection unexpectedly|timeout exceeded when trying to connect|Client has encountered a connection error|pool after calling end/.test(
-    error.message,
-  );
+  if (/^(08|25006|28|40|53|55P03|57P|58|3D000)/.test(code) || isTimedOut(error) || MOVED.test(error.message))
+    return true;
+  if (/^(ECONN\w+|ENOTFOUND|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN)|EAI_AGAIN|ENOENT)$/.test(code)) return true;
+  return AWAY.test(error.message) || isUntrustedCertificate(error);
 }
+
+/** Errors without a code: of the driver, of its pool, of Citus that lost a worker, and of PostgreSQL on a full disk. */
+const AWAY =
+  /Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|not queryable$|SSL connection|pool after calling end|server closed the connection unexpectedly|could not write init file/;
 
 /** Whether a statement was canceled, as the statement timeout does. */
 export function isTimedOut(error: unknown): boolean {

@@ -85,10 +85,9 @@ async function positionOf(primary: Db): Promise<string> {
   return row?.position ?? '';
 }
 
-/** A read that takes too long would take too long on the primary as well. */
+/** Among them: a conflict with what it replays (40001). A read that takes too long would on the primary as well. */
 function isReplicasFault(error: unknown): boolean {
-  const isRecoveryConflict = (error as { code?: string }).code === '40001';
-  return isRecoveryConflict || (isDatabaseAway(error) && !isTimedOut(error));
+  return isDatabaseAway(error) && !isTimedOut(error);
 }
 
 async function stateOf(primary: Db, standby: Db): Promise<ReplicaState> {

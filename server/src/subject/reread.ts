@@ -22,7 +22,7 @@ import {
 import { packKeyword } from '../store/counts/keyword-days.ts';
 import type { ScoredKeyword } from '../store/counts/score-keywords.ts';
 import { type LockedKeyword, lockKeywords, withdrawVisibility } from '../store/counts/visibility.ts';
-import { forgetEmptyTotals, moveTotals } from '../store/counts/workspace-totals.ts';
+import { forgetEmptyTotals, holdTotals, moveTotals } from '../store/counts/workspace-totals.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { keywordNames, setKeywordReading } from '../store/keywords/keywords.ts';
 import {
@@ -76,7 +76,7 @@ export async function rereadDue(db: Db, signal?: AbortSignal): Promise<number> {
     await db.transaction((tx) => rereadKeyword(tx, workspace, keywordId));
     await noteReread(db, workspace.workspaceId, { leaseSeconds: LEASE_SECONDS });
   }
-  await forgetEmptyTotals(db, workspace.workspaceId);
+  await db.transaction((tx) => forgetEmptyTotals(tx, workspace.workspaceId));
   for (const keywordId of (await keywordNames(db, workspace.workspaceId)).keys()) {
     await forgetOldReadings(db, workspace.workspaceId, keywordId);
   }
@@ -93,6 +93,7 @@ async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: s
   if (!(await keepWorkspace(tx, workspaceId))) return;
   const [keyword] = await lockKeywords(tx, workspaceId, [keywordId]);
   if (!keyword || keyword.reading >= reading) return;
+  await holdTotals(tx, workspaceId, keywordId);
   await moveTotals(tx, workspaceId, { keywordId, reading: keyword.reading, sign: -1 });
   await forgetFindings(tx, workspaceId, { keywordId, reading });
   const renewed = { ...keyword, reading };

@@ -1,10 +1,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A door before a PostgreSQL that can be shut: open connections break, new ones are refused. */
+/**
+ * A door before a PostgreSQL that can be shut: open connections break, new ones are refused. Or it can be blocked: all
+ * stay open, and nothing passes any more.
+ */
 export async function startDoor(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
   let isOpen = true;
+  let isBlocked = false;
   const server = createServer((client) => {
     if (!isOpen) {
       client.destroy();
@@ -21,7 +25,7 @@ export async function startDoor(databaseUrl: string) {
         open.delete(socket);
         other.destroy();
       });
-      socket.pipe(other);
+      socket.on('data', (bytes) => isBlocked || other.write(bytes));
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,8 +40,14 @@ export async function startDoor(databaseUrl: string) {
       isOpen = false;
       for (const socket of open) socket.destroy();
     },
+    block() {
+      isBlocked = true;
+    },
     open() {
+      // What did not pass is lost, so connections that waited for it cannot go on.
+      if (isBlocked) for (const socket of open) socket.destroy();
       isOpen = true;
+      isBlocked = false;
     },
   };
 }

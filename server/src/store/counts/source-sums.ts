@@ -262,7 +262,7 @@ function isSummed(workspaceId: string): Sql {
 }
 
 /** Deletes sums that became zero. */
-export async function forgetEmptySources(db: Db | Transaction, workspaceId: string): Promise<void> {
-  await db.query(sql`delete from page_days where workspace_id = ${workspaceId} and answers = 0`);
-  await db.query(sql`delete from domain_days where workspace_id = ${workspaceId} and answers = 0`);
+export async function forgetEmptySources(tx: Transaction, workspaceId: string): Promise<void> {
+  await tx.query(sql`delete from page_days where workspace_id = ${workspaceId} and answers = 0`);
+  await tx.query(sql`delete from domain_days where workspace_id = ${workspaceId} and answers = 0`);
 }

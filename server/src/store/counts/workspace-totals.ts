@@ -126,21 +126,43 @@ export async function moveTotals(
   await moveSourceSums(tx, workspaceId, { keywordId, sign });
 }
 
+/**
+ * Locks the totals of the keyword's days under all readings that are in use. A transaction that calls `moveTotals` twice
+ * does this first: all others lock these totals before any sum of the same day and platform. Between the two calls,
+ * they would otherwise lock the totals of the second and wait for the sums of the first.
+ */
+export async function holdTotals(tx: Transaction, workspaceId: string, keywordId: string): Promise<void> {
+  await tx.query(
+    addDays(
+      sql`select distinct ${workspaceId}, a.day, r.reading, a.platform, 0, 0
+          from daily_answers a
+          cross join (
+            select reading from keywords where workspace_id = ${workspaceId}
+            union
+            select reading from workspaces where workspace_id = ${workspaceId}
+          ) r
+          where a.workspace_id = ${workspaceId}
+            and a.keyword_id = ${keywordId}
+            and a.day >= ${completeFrom(workspaceId, 'findings')}`,
+    ),
+  );
+}
+
 /** Deletes the totals of readings that no keyword uses any more. */
-export async function forgetEmptyTotals(db: Db | Transaction, workspaceId: string): Promise<void> {
-  await db.query(
+export async function forgetEmptyTotals(tx: Transaction, workspaceId: string): Promise<void> {
+  await tx.query(
     sql`delete from workspace_days
         where workspace_id = ${workspaceId}
           and valid = 0
           and cited = 0`,
   );
-  await db.query(
+  await tx.query(
     sql`delete from workspace_findings
         where workspace_id = ${workspaceId}
           and named = 0
           and cited = 0`,
   );
-  await forgetEmptySources(db, workspaceId);
+  await forgetEmptySources(tx, workspaceId);
 }
 
 export interface TotalsQuery {
