@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startPostgres } from '../scripts/postgres.mjs';
 import { createKey } from '../server/dist/access/keys.js';
 import { createSecretsBox } from '../server/dist/base/secrets-box.js';
 import { openDb, sql } from '../server/dist/store/db.js';
-import { startEmbeddedPostgres } from '../server/dist/store/embedded/postgres.js';
 import { migrate } from '../server/dist/store/system/migrate.js';
 import { watchAllocation } from './support/allocation.mjs';
 import { fillWorkspaces } from './support/fill.mjs';
@@ -277,7 +277,7 @@ async function scanMs(url) {
 async function startService() {
   const folder = mkdtempSync(join(tmpdir(), 'visibility bench '));
   chmodSync(folder, 0o711);
-  const postgres = await startEmbeddedPostgres(folder);
+  const postgres = await startPostgres(folder);
   await migrate(postgres.url);
   const workspaces = await fillWorkspaces(postgres.url, [...Array(WORKSPACES).fill(KEYWORDS), FEW, MANY]);
   const secretsKey = randomBytes(32);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { startPostgres } from '../scripts/postgres.mjs';
 import { createBadKeyThrottle } from '../server/dist/access/bad-key-throttle.js';
 import { createKeyUse } from '../server/dist/access/key-use.js';
 import { createKey } from '../server/dist/access/keys.js';
@@ -16,7 +17,6 @@ import { sandboxAsker } from '../server/dist/sandbox/asker.js';
 import { createAccountWithSandbox } from '../server/dist/sandbox/create.js';
 import { SANDBOX_KEYWORDS, sandboxSubject, sandboxWorld } from '../server/dist/sandbox/world.js';
 import { openDb, sql } from '../server/dist/store/db.js';
-import { startEmbeddedPostgres } from '../server/dist/store/embedded/postgres.js';
 import { migrate } from '../server/dist/store/system/migrate.js';
 import { publicAddresses } from '../server/dist/webhooks/address.js';
 import { createWebhookAgent } from '../server/dist/webhooks/agent.js';
@@ -102,7 +102,7 @@ function atMost(name, { value, reference, unit, bar }) {
 async function startService() {
   const folder = mkdtempSync(join(tmpdir(), 'visibility bench '));
   chmodSync(folder, 0o711);
-  const postgres = await startEmbeddedPostgres(folder);
+  const postgres = await startPostgres(folder);
   await migrate(postgres.url);
   const db = openDb({ url: postgres.url });
   const account = await db.transaction((tx) =>

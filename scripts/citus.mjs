@@ -150,7 +150,7 @@ const CONFIGURATION = [
   "citus.node_conninfo = 'sslmode=prefer'",
 ];
 
-async function answers(url) {
+export async function answers(url) {
   return onServer(url, (query) => query('select 1')).then(
     () => true,
     () => false,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../../src/store/embedded/postgres.ts';
+import { startPostgres } from '../../../scripts/postgres.mjs';
 import { takeSteps } from '../../src/store/system/distribute.ts';
 import { migrate } from '../../src/store/system/migrate.ts';
 import { databaseUrl, onServer, TEMPLATE } from './database-url.ts';
@@ -36,7 +36,7 @@ async function start({ citusUrl, clockShiftMs, statementsFolder }: ProvidedConte
   const dataDir = mkdtempSync(join(tmpdir(), 'visibility test '));
   chmodSync(dataDir, 0o711);
   mkdirSync(statementsFolder, { recursive: true });
-  const postgres = citusUrl ? { url: citusUrl, stop: async () => {} } : await startEmbeddedPostgres(dataDir);
+  const postgres = citusUrl ? { url: citusUrl, stop: async () => {} } : await startPostgres(dataDir);
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   // Nothing here has to survive a power cut.

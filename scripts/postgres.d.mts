@@ -1,0 +1,1 @@
+export function startPostgres(folder: string): Promise<{ url: string; stop(): Promise<void> }>;
