@@ -67,7 +67,7 @@ function askerOf(everywhere: string[], ask: Asker['ask'] = async (_, question) =
     platforms: async () => everywhere,
     prices: async () => Object.fromEntries(everywhere.map((platform) => [platform, PRICE])),
     async ask(workspace, question, signal) {
-      if (!everywhere.includes(question.platform)) return undefined;
+      if (!everywhere.includes(question.platform)) return { waitsFor: undefined };
       asked.push(question);
       return ask(workspace, question, signal);
     },
@@ -205,7 +205,7 @@ test('a platform that is resting is put off as a whole, and the next pass asks a
   await db.query(sql`update questions set due_at = due_at - interval '1 hour' where workspace_id = ${workspaceId}`);
   await givenDue(workspaceId, 'perplexity', { count: 2 });
   const ask = askerOf(['claude', 'perplexity'], async (_, question) =>
-    question.platform === 'claude' ? undefined : replyTo(question),
+    question.platform === 'claude' ? { waitsFor: undefined } : replyTo(question),
   );
   const deps = { ...server.deps, ask };
   expect(await askDue(deps, { workspaceId })).toMatchObject({ questions: 0 });
@@ -278,7 +278,7 @@ test('who has lost a question to another does not ask it any more', async () => 
   const sent: string[] = [];
   const waitsForItsTurn = askerOf(['perplexity'], async (_, question, signal) => {
     await new Promise((resolve) => signal?.addEventListener('abort', resolve));
-    return signal?.aborted ? undefined : replyTo(question);
+    return signal?.aborted ? { waitsFor: undefined } : replyTo(question);
   });
   const slow = askDue({ ...server.deps, ask: waitsForItsTurn }, { workspaceId, leaseSeconds: 3 });
   await expect.poll(() => asked.length).toBe(1);

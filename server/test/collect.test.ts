@@ -12,6 +12,7 @@ import type { Service } from '../src/commands/open.ts';
 import { readConfig } from '../src/config.ts';
 import { askDue, planRounds } from '../src/measure/worker.ts';
 import { sql } from '../src/store/db.ts';
+import { platformHealth } from '../src/store/questions/platform-health.ts';
 import { savePlatformKey } from '../src/store/questions/platform-keys.ts';
 import { setCaps } from '../src/store/questions/spend.ts';
 import { saveReading } from '../src/store/workspaces/readings.ts';
@@ -117,13 +118,61 @@ test('a live keyword is asked on the platforms that have a key, scored, and its 
   expect(usage.budget.spent_today_usd).toBeCloseTo(0.006 * platform.asked.length);
 });
 
-test('a platform that rejects its key is reported in the activity, once a day', async () => {
+test('prompts wait for a platform that rejects its key; the owner gets one email, and what was missed is reported', async () => {
   const live = await givenLive();
   platform.status = 401;
   await askAllOfToday(live);
-  expect(platform.asked.length).toBeGreaterThanOrEqual(2);
-  const { body } = await call(server, '/api/v1/activity?type=platform.key_refused', { key: live.key });
-  expect(body.data).toMatchObject([{ message: 'Perplexity rejected its API key', data: { platform: 'perplexity' } }]);
+  await askAllOfToday(live);
+  expect(platform.asked.length).toBeGreaterThanOrEqual(4);
+  const refused = async () =>
+    (await call(server, '/api/v1/activity?type=platform.key_refused', { key: live.key })).body.data;
+  expect(await refused()).toMatchObject([
+    { message: 'Perplexity rejected its API key', data: { platform: 'perplexity' } },
+  ]);
+  const emails = await db.query(
+    sql`select subject, link from mail_outbox m join workspaces w using (account_id) where w.workspace_id = ${live.workspaceId}`,
+  );
+  expect(emails).toEqual([{ subject: 'Perplexity rejects its API key', link: '/settings/platforms' }]);
+  expect((await call(server, '/api/v1/answers', { key: live.key })).body.data).toEqual([]);
+  const [health] = await platformHealth(db, live.workspaceId, new Date());
+  expect(health).toMatchObject({ platform: 'perplexity', failure: 'unauthorized', failingSince: expect.any(Date) });
+  const finished = async () =>
+    (await call(server, '/api/v1/activity?type=collection.finished', { key: live.key })).body.data;
+  expect(await finished()).toEqual([]);
+
+  // The key of one prompt works again, that of the others never does.
+  await db.query(sql`update questions set due_at = now() where workspace_id = ${live.workspaceId}`);
+  platform.status = 200;
+  await askDue(live.deps, { workspaceId: live.workspaceId, limit: 1 });
+  platform.status = 401;
+  await askAllOfToday(live);
+  const [open] = await db.query<{ count: number }>(
+    sql`select count(*) as count from questions where workspace_id = ${live.workspaceId} and done_at is null`,
+  );
+  expect(open?.count).toBeGreaterThan(0);
+  await db.query(sql`update questions set round = round - 3 where workspace_id = ${live.workspaceId}`);
+  await planRounds(live.deps, { ...(await live.current()), plannedThrough: undefined });
+  const [missed] = await db.query<{ questions: number }>(
+    sql`select sum(questions)::integer as questions from missed_questions where workspace_id = ${live.workspaceId}`,
+  );
+  expect(missed?.questions).toBe(open?.count);
+});
+
+test('a prompt refused with 429 four times is postponed, not failed', async () => {
+  const live = await givenLive();
+  platform.status = 429;
+  await askAllOfToday(live);
+  const asked = platform.asked.length;
+  expect(asked).toBeGreaterThanOrEqual(2);
+  expect((await call(server, '/api/v1/answers', { key: live.key })).body.data).toEqual([]);
+  const waiting = await db.query(
+    sql`select distinct waits_for, tries, due_at > now() as is_later
+        from questions where workspace_id = ${live.workspaceId} and done_at is null`,
+  );
+  expect(waiting).toEqual([{ waits_for: 'http_429', tries: 0, is_later: true }]);
+  platform.status = 200;
+  await askAllOfToday(live);
+  expect((await call(server, '/api/v1/answers', { key: live.key })).body.meta.total).toBe(asked);
 });
 
 test('an answer that took long is told with the time it was recorded at', async () => {

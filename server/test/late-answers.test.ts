@@ -58,7 +58,7 @@ async function askAndMeasure(workspace: Workspace, questions: ClaimedQuestion[])
   return measure(
     db,
     workspace,
-    replies.filter((reply) => reply !== undefined),
+    replies.filter((reply) => 'status' in reply),
   );
 }
 

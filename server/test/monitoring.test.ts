@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createPrometheus, servePrometheus } from '../src/api/prometheus.ts';
 import { dayOf } from '../src/base/time.ts';
@@ -20,7 +21,10 @@ import { freePort } from './support/server-process.ts';
 import { givenWebhook, publishIn, visibilityChanged } from './support/webhook.ts';
 
 const { db, url } = useDatabase();
-const prometheus = createPrometheus(db);
+const https = await startReceiver();
+const machine = { dataDir: tmpdir(), backedUpAt: () => new Date(Date.now() - 60_000), baseUrl: https.url };
+const prometheus = createPrometheus(db, { machine });
+afterAll(() => https[Symbol.asyncDispose]());
 const server = useApp(db, { onResponse: prometheus.countResponse });
 const { deps } = server;
 
@@ -65,6 +69,12 @@ async function givenTraffic() {
   const today = dayOf(new Date());
   await db.transaction((tx) =>
     addReplyFacts(tx, workspaceId, [{ platform: 'claude', day: today, fact: 'missing_usage usage', count: 3 }]),
+  );
+  await db.query(
+    sql`insert into questions (question_id, workspace_id, keyword_id, prompt_id, platform, round, repetition, due_at,
+                               waits_for, waits_since)
+        values (${webhookId}, ${account.workspaces.live}, 'kw', 'prm', 'grok', '2026-01-01', 0, now() + interval '5 minutes',
+                'unauthorized', now())`,
   );
   return { account, key, workspaceId, webhookId };
 }
@@ -129,6 +139,12 @@ test('what was delivered, requested and mailed is counted, and what waits is rea
   expect(value('database_up')).toBe(1);
   expect(value('database_connections{state="in_use"}')).toBeGreaterThanOrEqual(0);
   expect(found.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+  expect(value('prompts_waiting{platform="grok",reason="unauthorized",key="installation"}')).toBe(1);
+  expect([value('deliveries_unsent'), value('workers'), value('clock_skew_seconds')]).toEqual([0, 0, 0]);
+  expect(value('backup_age_seconds')).toBeGreaterThanOrEqual(60);
+  expect(value('data_free_bytes')).toBeLessThanOrEqual(value('data_size_bytes') ?? 0);
+  expect(value('certificate_expires_seconds')).toBeGreaterThan(0);
+  expect(value('database_size_bytes')).toBeGreaterThan(1_000_000);
 });
 
 test('a delivery whose sender died counts as late, one whose receiver is busy or rests does not', async () => {
@@ -167,17 +183,35 @@ test('a question of a live workspace that nobody asks is late; those of a sandbo
   expect(found.get('visibility_queue_oldest_seconds{queue="questions"}')).toBeLessThan(90_000);
 });
 
+test('prompts that wait for a budget, for a key or for their last attempt are not the operator’s late work', async () => {
+  await db.query(sql`delete from questions`);
+  const { workspaces } = await givenAccount(deps);
+  await db.query(
+    sql`insert into questions (question_id, workspace_id, keyword_id, prompt_id, platform, round, repetition, due_at, tries)
+        values ('qst_nokey', ${workspaces.live}, 'kw', 'prm', 'grok', '2026-01-01', 0, now() - interval '2 hours', 0),
+               ('qst_tried', ${workspaces.live}, 'kw', 'prm', 'claude', '2026-01-01', 0, now() - interval '2 hours', 8)`,
+  );
+  const late = async (everywhere?: string[]) =>
+    (await scrape(createPrometheus(db, { everywhere }))).get('visibility_queue_oldest_seconds{queue="questions"}');
+  expect(await late(['claude'])).toBe(0);
+  expect(await late(['claude', 'grok'])).toBeGreaterThanOrEqual(7_200);
+});
+
 test('while the database is away a scrape says so, and still tells what the process did', async () => {
   const door = await startDoor(url);
   const behind = openDb({ url: door.url });
   const watched = createPrometheus(behind);
-  watched.countAttempt('failed', 0.5);
+  watched.countAttempt({ outcome: 'failed', durationMs: 500 });
   expect((await scrape(watched)).get('visibility_database_up')).toBe(1);
   door.close();
   const away = await scrape(watched);
   expect(away.get('visibility_database_up')).toBe(0);
   expect(away.get('visibility_delivery_attempts_total{outcome="failed"}')).toBe(1);
-  expect([...away.keys()].filter((series) => /queue|held|cancelled|lanes|mail_failed/.test(series))).toEqual([]);
+  expect(
+    [...away.keys()].filter((series) =>
+      /queue|held|cancelled|lanes|mail_failed|prompts_waiting|deliveries_unsent|workers/.test(series),
+    ),
+  ).toEqual([]);
   door.open();
   expect((await scrape(watched)).get('visibility_database_up')).toBe(1);
   await behind.close();
@@ -221,7 +255,9 @@ test('every metric and label in the example alert rules exists in a real scrape'
   for (const { alert, expr, annotations } of rules) {
     expect(alert).toMatch(/^Visibility[A-Za-z]+$/);
     expect(annotations.summary).toMatch(/[.?]$/);
-    expect([...problemsOf(expr), ...missingIn(series, expr)]).toEqual([]);
+    // Prometheus makes `up` itself.
+    const missing = /\bup\b/.test(expr) ? [] : missingIn(series, expr);
+    expect([...problemsOf(expr), ...missing]).toEqual([]);
   }
 });
 
@@ -252,7 +288,7 @@ interface Rule {
 /** Words of an expression that are neither a metric nor of the language, and brackets that do not match. */
 function problemsOf(expr: string, labels: string[] = []): string[] {
   const known =
-    /^(sum|min|max|rate|increase|histogram_quantile|min_over_time|by|le|instance|and|\d+[mh]|(visibility|nodejs|process)_\w+)$/;
+    /^(sum|min|max|rate|increase|histogram_quantile|absent|up|by|le|instance|platform|key|and|\d+[mh]|(visibility|nodejs|process)_\w+)$/;
   const bare = expr.replace(/"[^"]*"/g, '').replace(/\{[^}]*\}/g, '');
   const words = (bare.match(/[A-Za-z_]\w*|\d+[a-z]+/g) ?? []).filter(
     (word) => !known.test(word) && !labels.includes(word),

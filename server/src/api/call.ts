@@ -13,15 +13,16 @@ export interface Call {
 
 export function inputOf({ route, request, caller }: Call): RouteInput<unknown, unknown> {
   const { params, query, body } = request;
-  return inputFrom(route, { caller, params: params as Record<string, string>, query, body });
+  const origin = { requestId: request.id };
+  return inputFrom(route, { caller, origin, params: params as Record<string, string>, query, body });
 }
 
 export function inputFrom(
   route: Route,
-  { caller, ...sent }: RouteInput<unknown, unknown>,
+  { caller, origin, ...sent }: RouteInput<unknown, unknown>,
 ): RouteInput<unknown, unknown> {
   checkParams(sent.params);
-  return { caller, ...validInput(route, sent) };
+  return { caller, ...(origin && { origin }), ...validInput(route, sent) };
 }
 
 /** An id that cannot be stored cannot exist. */

@@ -5,31 +5,51 @@ import { SetupError } from '../base/errors.ts';
 import type { MailDeps } from '../mail/send.ts';
 import { platformSignals } from '../measure/reply-signals.ts';
 import type { Db } from '../store/db.ts';
+import { waitingPrompts } from '../store/questions/platform-health.ts';
 import { readQueues } from '../store/system/queues.ts';
-import type { SendDeps } from '../webhooks/send.ts';
+import type { AttemptResult } from '../store/webhooks/complete-deliveries.ts';
 import { createDatabaseGauges } from './database-gauges.ts';
+import { createMachineGauges, type Machine } from './machine-gauges.ts';
 
 /** The counters of this process and the text that Prometheus scrapes. docs/monitoring.md describes each metric. */
 export interface Prometheus {
   contentType: string;
   text(): Promise<string>;
   countResponse(request: FastifyRequest, status: number, seconds: number): void;
-  countAttempt: NonNullable<SendDeps['onAttempt']>;
+  countAttempt(attempt: Pick<AttemptResult, 'outcome' | 'durationMs'>): void;
   countEmail: NonNullable<MailDeps['onEmail']>;
+}
+
+interface Watched {
+  /** Platforms that can be asked without a workspace's own key. Undefined: all. */
+  everywhere?: readonly string[] | undefined;
+  machine?: Machine;
 }
 
 /**
  * Metrics of this process and of the database. If the database does not respond, the process metrics are still
  * returned, with `visibility_database_up 0`.
  */
-export function createPrometheus(db: Db): Prometheus {
+export function createPrometheus(db: Db, { everywhere, machine }: Watched = {}): Prometheus {
   const [ofProcess, ofDatabase] = [new Registry(), new Registry()];
   collectDefaultMetrics({ register: ofProcess });
+  // Gauges with the name of a counter, which promtool rejects.
+  for (const one of ['handles', 'requests', 'resources']) ofProcess.removeSingleMetric(`nodejs_active_${one}_total`);
+  if (machine) createMachineGauges(ofProcess, machine);
   const up = watchDatabase(ofProcess, db);
+  const skew = new Gauge({
+    name: 'visibility_clock_skew_seconds',
+    help: 'How far the clocks of this machine and of the database are apart at least.',
+    registers: [ofDatabase],
+  });
   const setGauges = createDatabaseGauges(ofDatabase);
   const readDatabase = shared(async () => {
     try {
-      setGauges(await readQueues(db), await platformSignals(db, { now: new Date() }));
+      const asked = Date.now();
+      const queues = await readQueues(db, everywhere);
+      skew.set(Math.max(0, asked - queues.now.getTime(), queues.now.getTime() - Date.now()) / 1000);
+      const signals = await platformSignals(db, { now: new Date() });
+      setGauges({ queues, signals, waiting: await waitingPrompts(db) });
       up.set(1);
       return await ofDatabase.metrics();
     } catch {
@@ -137,9 +157,9 @@ function countAttempts(registry: Registry): Prometheus['countAttempt'] {
     attempts.inc({ outcome }, 0);
     seconds.zero({ outcome });
   }
-  return (outcome, took) => {
+  return ({ outcome, durationMs = 0 }) => {
     attempts.inc({ outcome });
-    seconds.observe({ outcome }, took);
+    seconds.observe({ outcome }, durationMs / 1000);
   };
 }
 

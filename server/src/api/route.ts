@@ -2,6 +2,7 @@ import type { ZodType, z } from 'zod';
 import type { Mode, Plan } from '../store/accounts/accounts.ts';
 import type { Scope } from '../store/accounts/api-keys.ts';
 import type { Actor } from '../store/accounts/audit.ts';
+import type { Origin } from '../store/events/events.ts';
 
 /** The caller and its workspace. */
 export interface Caller {
@@ -46,6 +47,8 @@ export interface RouteInput<Query, Body> {
   params: Record<string, string>;
   query: Query;
   body: Body;
+  /** Stored with the events that the request publishes. */
+  origin?: Origin;
 }
 
 export interface RouteResult {

@@ -77,7 +77,7 @@ export async function ingestFile(db: Db, workspace: Workspace, options: IngestOp
   const summary: IngestSummary = { lines: 0, stored: 0, duplicates: 0, refused: 0 };
   let batch: IncomingLine[] = [];
   const store = async () => {
-    for (const { line, status, detail = '' } of await ingestAnswers(db, workspace.workspaceId, batch)) {
+    for (const { line, status, detail = '' } of await ingestAnswers(db, workspace, batch)) {
       summary.lines++;
       summary[status === 'duplicate' ? 'duplicates' : status]++;
       if (status === 'refused') options.onRefused(line, detail);

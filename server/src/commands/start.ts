@@ -21,7 +21,10 @@ import { openReplica, type Replica } from '../store/replica.ts';
 import { searchIndexProblem } from '../store/system/search-index.ts';
 import { publicAddresses } from '../webhooks/address.ts';
 import { createWebhookAgent } from '../webhooks/agent.ts';
+import { logAttempt } from '../webhooks/log-attempt.ts';
+import type { SentResult } from '../webhooks/send.ts';
 import { chooseAsker, choosePlatformChecks } from './asker.ts';
+import { newestBackup } from './backup-mark.ts';
 import type { Call } from './command.ts';
 import { ensureFirstAccount } from './first-account.ts';
 import { chooseSmtp } from './mail.ts';
@@ -89,7 +92,10 @@ async function start(config: Config, { role, log, leaving }: StartOptions): Prom
     const first = await ensureFirstAccount(service, config.SANDBOX_DAYS);
     const address = config.BASE_URL ?? `http://localhost:${config.PORT}`;
     const oidc = await chooseOidc(config, service.db);
-    const prometheus = createPrometheus(service.db);
+    const ask = chooseAsker(service, config);
+    const backedUpAt = () => newestBackup(service.dataDir)?.at;
+    const machine = { dataDir: service.dataDir, backedUpAt, baseUrl: address };
+    const prometheus = createPrometheus(service.db, { everywhere: ask.everywhere, machine });
     const replica = chooseReplica(config, service.db, log);
     if (replica) steps.push(replica.close);
     const deps = {
@@ -102,9 +108,12 @@ async function start(config: Config, { role, log, leaving }: StartOptions): Prom
       smtp,
       sendsMail: smtp !== undefined,
       onEmail: watchEmails(log, prometheus),
-      onAttempt: prometheus.countAttempt,
+      onAttempt: (result: SentResult, error?: unknown) => {
+        prometheus.countAttempt(result);
+        logAttempt(log, result, error);
+      },
       prometheus,
-      ask: chooseAsker(service, config),
+      ask,
       baseUrl: address,
       oidc,
       reportFont: config.REPORT_FONT,

@@ -13,7 +13,7 @@ export function publish(tx: Transaction, workspace: Workspace, events: NewEvent[
   const rows = events.map(({ type, data, fact, evidence }) => {
     const eventId = makeId('evt', workspace.now.getTime());
     const body = writeBody({ id: eventId, type, created_at: isoSeconds(workspace.now), data });
-    return { eventId, type, createdAt: workspace.now, body, evidence, fact };
+    return { eventId, type, createdAt: workspace.now, body, evidence, fact, origin: workspace.origin };
   });
   return insertEvents(tx, workspace.workspaceId, rows);
 }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { groupBy } from '../base/group-by.ts';
 import { emptyAnswer } from '../collect/platform.ts';
 import { type Db, isDatabaseAway } from '../store/db.ts';
 import { postponeQuestions, putOffPlatform } from '../store/questions/questions.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
-import type { Keep, MeasureDeps, Measured, Question, Reply } from './ask.ts';
+import type { Keep, MeasureDeps, Measured, Question, Reply, Unasked } from './ask.ts';
 import { withinBudget } from './budget.ts';
 import { keepLease } from './lease.ts';
+import { noteRefusedKey } from './note-activity.ts';
 
 /** When to check again a platform that could not be asked. */
 const PUT_OFF_SECONDS = 300;
@@ -29,13 +31,13 @@ export async function askPaid(
   const prices = (await asker.prices?.(workspace)) ?? {};
   const allowed = await withinBudget(db, workspace, { questions, prices });
   const lease = keepLease(db, allowed, leaseSeconds);
-  const unasked: Question[] = [];
+  const unasked: Waiting[] = [];
   const results = await Promise.allSettled(
     allowed.map(async (question) => {
       const signal = lease.signalOf(question);
       const reply = await asker.ask(workspace, question, signal);
-      if (reply) return keepOnce(reply, keep);
-      if (!signal.aborted) unasked.push(question);
+      if ('status' in reply) return keepOnce(reply, keep);
+      if (!signal.aborted) unasked.push({ question, ...reply });
       return NOTHING;
     }),
   );
@@ -45,13 +47,18 @@ export async function askPaid(
 }
 
 /** Postpones questions that could not be asked, and all due questions on the same platforms. */
-async function putOff(db: Db, { workspaceId }: Workspace, unasked: Question[]): Promise<void> {
-  if (unasked.length === 0) return;
-  await postponeQuestions(db, unasked);
-  for (const platform of new Set(unasked.map((question) => question.platform))) {
-    await putOffPlatform(db, workspaceId, { platform, seconds: PUT_OFF_SECONDS });
+async function putOff(db: Db, workspace: Workspace, unasked: Waiting[]): Promise<void> {
+  for (const [waitsFor, waiting] of groupBy(unasked, (one) => one.waitsFor)) {
+    const questions = waiting.map(({ question }) => question);
+    await postponeQuestions(db, questions, { waitsFor });
+    for (const platform of new Set(questions.map((question) => question.platform))) {
+      if (waitsFor === 'unauthorized') await noteRefusedKey(db, workspace, platform);
+      await putOffPlatform(db, workspace.workspaceId, { platform, seconds: PUT_OFF_SECONDS });
+    }
   }
 }
+
+type Waiting = Unasked & { question: Question };
 
 /**
  * Stores a reply. If it cannot be stored, its question ends as failed, with its cost, so that it is never paid for

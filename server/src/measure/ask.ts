@@ -3,7 +3,7 @@ import type { Price } from '../collect/prices.ts';
 import type { Surface } from '../store/answers/answers.ts';
 import type { Db } from '../store/db.ts';
 import { promptTexts } from '../store/keywords/keywords.ts';
-import { type ClaimedQuestion, dropQuestions } from '../store/questions/questions.ts';
+import { type ClaimedQuestion, dropQuestions, type WaitReason } from '../store/questions/questions.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 
 /** A question with its prompt text. */
@@ -24,6 +24,12 @@ export interface Reply {
   answer: Answer;
 }
 
+/** The platform did not take the question. It is asked later. */
+export interface Unasked {
+  /** Why: the platform rejected the key or had no capacity. Undefined: it was not contacted. */
+  waitsFor: WaitReason | undefined;
+}
+
 /**
  * Asks a workspace's platforms. A failure is also a reply: it is stored as failed and never counts as "not mentioned".
  */
@@ -33,8 +39,8 @@ export interface Asker {
   everywhere?: readonly string[];
   /** The cost of a question on each platform, where known. */
   prices?(workspace: Workspace): Promise<Record<string, Price | undefined>>;
-  /** Undefined if the platform could not be asked now. The question is then asked later. The signal ends the wait. */
-  ask(workspace: Workspace, question: Question, signal?: AbortSignal): Promise<Reply | undefined>;
+  /** The signal ends the wait. */
+  ask(workspace: Workspace, question: Question, signal?: AbortSignal): Promise<Reply | Unasked>;
 }
 
 export interface MeasureDeps {

@@ -57,7 +57,7 @@ export async function withinBudget<Question extends ClaimedQuestion>(
   const postponed = questions.slice(allowed.length);
   // Questions in progress may cost less than reserved, so check again when they are paid.
   const until = reserved > 0 ? new Date(Date.now() + SETTLED_MS) : new Date(addDays(today, 1));
-  if (postponed.length > 0) await postponeQuestions(db, postponed, until);
+  if (postponed.length > 0) await postponeQuestions(db, postponed, { until });
   return allowed;
 }
 

@@ -14,6 +14,7 @@ import type { RecordedAnswer } from '../store/answers/answers.ts';
 import { claimImports } from '../store/answers/imports.ts';
 import { lockKeywords } from '../store/counts/visibility.ts';
 import { type Db, isRefusedByDatabase, type Transaction } from '../store/db.ts';
+import type { Origin } from '../store/events/events.ts';
 import { findKeywords, findKeywordsByPrompt, type KeywordPlace } from '../store/keywords/keywords.ts';
 import { promptIds, promptName } from '../store/keywords/prompts.ts';
 import { listInstances } from '../store/questions/platform-instances.ts';
@@ -39,13 +40,13 @@ const TURN_LENGTH = 10_000;
  */
 export async function ingestAnswers(
   db: Db,
-  workspaceId: string,
+  importing: { workspaceId: string; origin?: Origin | undefined },
   lines: (IncomingLine | UnparsedLine)[],
 ): Promise<IngestResult[]> {
   const results: IngestResult[] = [];
   let storing: Promise<IngestResult[]> = Promise.resolve([]);
   for (const some of inBatches(lines, BATCH)) {
-    const reading = readBatch(db, workspaceId, some);
+    const reading = readBatch(db, importing, some);
     const [batch, stored] = await Promise.all([reading, storing]);
     results.push(...stored);
     storing = storeBatch(db, batch);
@@ -68,10 +69,14 @@ interface Batch {
   refused: IngestResult[];
 }
 
-async function readBatch(db: Db, workspaceId: string, incoming: (IncomingLine | UnparsedLine)[]): Promise<Batch> {
+async function readBatch(
+  db: Db,
+  { workspaceId, origin }: { workspaceId: string; origin?: Origin | undefined },
+  incoming: (IncomingLine | UnparsedLine)[],
+): Promise<Batch> {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
-  const batch: Batch = { workspace, lines: [], refused: [] };
+  const batch: Batch = { workspace: { ...workspace, origin }, lines: [], refused: [] };
   const refuse = (line: number, detail: string) => void batch.refused.push({ line, status: 'refused', detail });
   const checked: { line: number; sent: SentAnswer }[] = [];
   for (const [index, given] of incoming.entries()) {

@@ -11,7 +11,8 @@ import { type ResolveRedirect, withResolvedPages } from '../collect/vertex-redir
 import type { Db } from '../store/db.ts';
 import { listInstances, type PlatformInstance } from '../store/questions/platform-instances.ts';
 import { sealedPlatformKeys } from '../store/questions/platform-keys.ts';
-import type { Asker, Question, Reply } from './ask.ts';
+import { isWaitReason } from '../store/questions/questions.ts';
+import type { Asker, Question, Reply, Unasked } from './ask.ts';
 
 export interface LiveDeps {
   db: Db;
@@ -43,7 +44,7 @@ export function liveAsker(deps: LiveDeps): Asker {
       const platform = (await usable(workspaceId)).get(question.platform);
       // The platform was turned off after planning. The question is asked when it is back, or dropped when its round
       // ends.
-      if (!platform) return undefined;
+      if (!platform) return { waitsFor: undefined };
       return askPlatform(deps, platform, { question, signal });
     },
   };
@@ -90,7 +91,7 @@ async function askPlatform(
   { resolve }: LiveDeps,
   platform: LivePlatform,
   { question, signal }: { question: Question; signal: AbortSignal },
-): Promise<Reply | undefined> {
+): Promise<Reply | Unasked> {
   const { country, language } = question;
   const askedAt = new Date();
   const about = { question, surface: 'api' as const, askedAt };
@@ -99,8 +100,10 @@ async function askPlatform(
     return { ...about, ...replyStatus(answer), answer };
   } catch (error) {
     const isPlatforms = error instanceof PlatformError;
-    // A paused platform was not asked, nor was one for which the wait ended. The question stays queued.
-    if (isPlatforms && (error.reason === 'resting' || error.reason === 'aborted')) return undefined;
+    // A paused platform was not asked, nor was one for which the wait ended.
+    if (isPlatforms && (error.reason === 'resting' || error.reason === 'aborted')) return { waitsFor: undefined };
+    // Nothing was paid, and another key or a later time can still get the answer.
+    if (isPlatforms && isWaitReason(error.reason)) return { waitsFor: error.reason };
     // A reply that we cannot process has been paid for. Asking again would cost again.
     const reason = isPlatforms ? error.reason : 'unreadable';
     return { ...about, status: 'failed', reason, answer: emptyAnswer(platform.model) };

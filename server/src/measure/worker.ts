@@ -22,7 +22,7 @@ import { type Keep, type MeasureDeps, type Measured, type Question, type Reply, 
 import { askPaid } from './ask-paid.ts';
 import { judgeWindows } from './judge.ts';
 import { measure } from './measure.ts';
-import { noteFinished, noteRefusedKeys } from './note-activity.ts';
+import { noteFinished } from './note-activity.ts';
 import { questionsOf } from './plan.ts';
 import { repetitionsOf } from './planned-answers.ts';
 
@@ -65,7 +65,7 @@ export async function askDue(
     leaseSeconds: claim.leaseSeconds,
     keep: (replies: Reply[]) => measure(deps.db, workspace, replies),
   };
-  const measured = await (workspace.mode === 'test' ? askFree : askLive)(deps, workspace, batch);
+  const measured = await (workspace.mode === 'test' ? askFree : askPaid)(deps, workspace, batch);
   await noteFinished(deps.db, workspace, questions);
   return measured;
 }
@@ -74,15 +74,6 @@ interface Batch {
   questions: Question[];
   leaseSeconds: number;
   keep: Keep;
-}
-
-async function askLive(deps: MeasureDeps, workspace: Workspace, { keep, ...batch }: Batch): Promise<Measured> {
-  const keepAndReport: Keep = async (replies) => {
-    const measured = await keep(replies);
-    await noteRefusedKeys(deps.db, workspace, replies);
-    return measured;
-  };
-  return askPaid(deps, workspace, { ...batch, keep: keepAndReport });
 }
 
 /**
@@ -95,7 +86,7 @@ async function askFree(
 ): Promise<Measured> {
   try {
     const replies = await Promise.all(questions.map((question) => asker.ask(workspace, question)));
-    return await keep(replies.filter((reply) => reply !== undefined));
+    return await keep(replies.filter((reply) => 'status' in reply));
   } catch (error) {
     await postponeQuestions(db, questions);
     throw error;

@@ -38,7 +38,7 @@ export function sandboxAsker(db: Db): Asker {
     async ask(workspace, question) {
       const found = await worldOf(workspace.workspaceId);
       // Its account was deleted meanwhile.
-      if (!found) return undefined;
+      if (!found) return { waitsFor: undefined };
       const { world, sandbox } = found;
       const { status, reason, answer } = simulatedAnswer(world, toSimulated(question, { sandbox, workspace }));
       return { question, surface: 'simulated', askedAt: question.dueAt, status, reason, answer };

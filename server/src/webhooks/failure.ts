@@ -15,6 +15,11 @@ const FAILURES = {
   bad_response: 'The response was not valid HTTP, or its headers were too large.',
   unknown: 'The sending worker stopped before it stored the response.',
   failed: 'The attempt failed.',
+  own_secret:
+    'The secret or the headers of this webhook cannot be decrypted. Set its headers again and rotate its secret without a grace period. If other webhooks have the same problem, restore the original secrets key.',
+  own_resolver: 'The DNS resolver of this server does not respond.',
+  own_resources: 'This server has no free sockets, files or memory.',
+  own_database: 'The inbox could not be written.',
 };
 
 export type FailureCode = keyof typeof FAILURES;
@@ -23,9 +28,24 @@ export function failureText(code: string): string {
   return FAILURES[code as FailureCode] ?? FAILURES.failed;
 }
 
-/** A problem on our side that never counts against a receiver: the resolver, or exhausted resources of this machine. */
-export function isOwnTrouble(error: unknown): boolean {
-  return /^(resolver_down|EMFILE|ENFILE|ENOMEM|ENOBUFS|EADDRNOTAVAIL)$/.test(codeOf(error));
+/** A problem on our side, which never counts against a receiver. */
+export type OwnTrouble = Extract<FailureCode, `own_${string}`>;
+
+/** Thrown where a problem on our side is found. */
+export class OwnTroubleError extends Error {
+  readonly trouble: OwnTrouble;
+
+  constructor(trouble: OwnTrouble, cause: unknown) {
+    super(FAILURES[trouble], { cause });
+    this.trouble = trouble;
+  }
+}
+
+export function ownTrouble(error: unknown): OwnTrouble | undefined {
+  if (error instanceof OwnTroubleError) return error.trouble;
+  const code = codeOf(error);
+  if (code === 'resolver_down') return 'own_resolver';
+  return /^(EMFILE|ENFILE|ENOMEM|ENOBUFS|EADDRNOTAVAIL)$/.test(code) ? 'own_resources' : undefined;
 }
 
 export function failureCode(error: unknown): FailureCode {

@@ -3,8 +3,10 @@ import { ApiError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
 import { isoSeconds } from '../base/time.ts';
 import type { Db } from '../store/db.ts';
+import type { Origin } from '../store/events/events.ts';
 import { insertTestDelivery, type WebhookKey } from '../store/webhooks/deliveries.ts';
 import { takeTest } from '../store/webhooks/secrets.ts';
+import { failureText } from './failure.ts';
 import { type SendDeps, send } from './send.ts';
 
 const TESTS_A_MINUTE = 10;
@@ -16,7 +18,7 @@ const TESTS_A_MINUTE = 10;
 export async function sendTest(
   deps: SendDeps & { db: Db },
   webhook: WebhookKey,
-  { type, now }: { type: EventType; now: Date },
+  { type, now, origin }: { type: EventType; now: Date; origin?: Origin | undefined },
 ): Promise<string | undefined> {
   const turn = await takeTest(deps.db, webhook, TESTS_A_MINUTE);
   if (turn === undefined) return undefined;
@@ -28,9 +30,9 @@ export async function sendTest(
   const eventId = makeId('evt').replace('evt_', 'evt_test_');
   const body = JSON.stringify({ id: eventId, type, created_at: isoSeconds(now), data: SAMPLE_EVENTS[type] });
   const test = { ...webhook, deliveryId, eventId, type, body, epoch: turn.target.epoch };
-  const result = await send(deps, { ...test, ...turn.target, trigger: 'test', attempt: 1, leaseToken: '' });
+  const result = await send(deps, { ...test, ...turn.target, origin, trigger: 'test', attempt: 1, leaseToken: '' });
   if (result.outcome === 'unsent') {
-    throw new ApiError(503, 'The test could not be sent right now. Try again in a few seconds.', {
+    throw new ApiError(503, `The test could not be sent. ${failureText(result.error ?? 'failed')}`, {
       'retry-after': '5',
     });
   }

@@ -7,7 +7,7 @@ import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
 import type { AttemptResult, Timings } from '../store/webhooks/complete-deliveries.ts';
 import { insertReceived } from '../store/webhooks/inbox.ts';
 import { timed } from './agent.ts';
-import { type FailureCode, failureCode, isOwnTrouble } from './failure.ts';
+import { type FailureCode, failureCode, OwnTroubleError, ownTrouble } from './failure.ts';
 import { makeBody } from './formats/make-body.ts';
 import { readStart } from './read-start.ts';
 import { laneRest, retryDelay } from './schedule.ts';
@@ -25,20 +25,23 @@ export interface SendDeps {
   secrets: SecretsBox;
   /** Where the dashboard is, for links in messages. */
   baseUrl: string;
-  /** Called for every attempt, to count them. */
-  onAttempt?: (outcome: AttemptResult['outcome'], seconds: number) => void;
+  /** Called for every attempt, to count and log them. The error is what was thrown, if anything. */
+  onAttempt?: (result: SentResult, error?: unknown) => void;
   /** How long a receiver may take. The contract says 30 seconds. */
   answerWithinMs?: number;
   /** How long to read the start of the response. Default: two seconds. */
   readForMs?: number;
 }
 
+/** The outcome of an attempt with the delivery it belongs to. */
+export type SentResult = AttemptResult & { delivery: ClaimedDelivery };
+
 /** Makes one attempt: signs, sends, and returns the outcome. Never throws. */
-export async function send(deps: SendDeps, delivery: ClaimedDelivery): Promise<AttemptResult> {
+export async function send(deps: SendDeps, delivery: ClaimedDelivery): Promise<SentResult> {
   const startedAt = new Date();
   const began = performance.now();
   const timings: Timings = {};
-  const result: AttemptResult = {
+  const result: SentResult = {
     delivery,
     startedAt,
     timings,
@@ -50,6 +53,7 @@ export async function send(deps: SendDeps, delivery: ClaimedDelivery): Promise<A
     restSeconds: undefined,
     retryInSeconds: retryDelay(delivery.attempt, Math.random),
   };
+  let thrown: unknown;
   try {
     result.madeBody = makeBody(delivery, deps.baseUrl);
     const body = result.madeBody ?? delivery.body;
@@ -64,16 +68,17 @@ export async function send(deps: SendDeps, delivery: ClaimedDelivery): Promise<A
       result.responseBody = await readStart(response.body, deps.readForMs);
     }
   } catch (error) {
-    if (isOwnTrouble(error) || error instanceof OwnTroubleError) {
-      Object.assign(result, {
-        outcome: 'unsent',
-        retryInSeconds: OWN_TROUBLE_SECONDS + Math.random() * OWN_TROUBLE_SPREAD,
-      });
-    } else result.error = failureCode(error);
+    thrown = error;
+    const trouble = ownTrouble(error);
+    result.error = trouble ?? failureCode(error);
+    if (trouble !== undefined) {
+      result.outcome = 'unsent';
+      result.retryInSeconds = OWN_TROUBLE_SECONDS + Math.random() * OWN_TROUBLE_SPREAD;
+    }
   }
-  const durationMs = Math.round(performance.now() - began);
-  deps.onAttempt?.(result.outcome, durationMs / 1000);
-  return { ...result, durationMs };
+  result.durationMs = Math.round(performance.now() - began);
+  deps.onAttempt?.(result, thrown);
+  return result;
 }
 
 /** Resolves with the status line, or rejects after the time limit. */
@@ -108,7 +113,7 @@ async function toInbox(
   try {
     await insertReceived(db, delivery, { headers: { ...hidden, ...own }, body });
   } catch (error) {
-    throw new OwnTroubleError('the inbox could not be written', { cause: error });
+    throw new OwnTroubleError('own_database', error);
   }
   return { outcome: 'succeeded', responseStatus: 200, responseBody: 'Stored in the inbox', retryInSeconds: undefined };
 }
@@ -140,11 +145,6 @@ function headersOf(secrets: SecretsBox, delivery: ClaimedDelivery, now: Date): S
   return { extra, own };
 }
 
-/**
- * The operator's problem, not the receiver's: a secret was encrypted with another key, or the database is unreachable.
- */
-class OwnTroubleError extends Error {}
-
 function openSecrets(box: SecretsBox, delivery: ClaimedDelivery): { secrets: string[]; headers: Headers } {
   const { webhookId, sealedSecret, sealedNextSecret, sealedHeaders } = delivery;
   try {
@@ -154,7 +154,7 @@ function openSecrets(box: SecretsBox, delivery: ClaimedDelivery): { secrets: str
       headers: sealedHeaders ? JSON.parse(box.open(sealedHeaders, webhookId)) : {},
     };
   } catch (error) {
-    throw new OwnTroubleError('a webhook secret cannot be decrypted', { cause: error });
+    throw new OwnTroubleError('own_secret', error);
   }
 }
 

@@ -103,11 +103,11 @@ export function answerRoutes({ db, reads }: { db: Db; reads: Db }): Route[] {
       takesNdjson: true,
       responses: { 200: listOf(schemas.ingestResult), 201: listOf(schemas.ingestResult) },
       errors: { 409: 'This workspace has no brand yet. Set up your brand first.' },
-      async handle({ caller, body }) {
+      async handle({ caller, body, origin }) {
         const lines = linesOf(body);
         const { reading } = await workspaceOf(db, caller.workspaceId);
         if (reading === 0) throw new ApiError(409, 'This workspace has no brand yet. Set up your brand first.');
-        const results = await ingestAnswers(db, caller.workspaceId, lines);
+        const results = await ingestAnswers(db, { workspaceId: caller.workspaceId, origin }, lines);
         const [first] = results;
         // A single invalid object is an error of the request.
         if (isOne(body) && first?.status === 'refused') throw new ApiError(422, first.detail ?? '');

@@ -33,10 +33,10 @@ function testRoute(deps: SendDeps & { db: Db }): Route {
       404: 'Webhook not found',
       429: 'A webhook can be tested 10 times per minute. Try again in 42 seconds.',
     },
-    async handle({ caller, params, body }) {
+    async handle({ caller, params, body, origin }) {
       const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
       const now = (await findWorkspace(deps.db, webhook.workspaceId))?.now ?? new Date();
-      const deliveryId = await sendTest(deps, webhook, { type: body.type, now });
+      const deliveryId = await sendTest(deps, webhook, { type: body.type, now, origin });
       const record = deliveryId && (await findDelivery(deps.db, webhook, deliveryId));
       if (!record) throw unknownWebhook();
       return { body: detailOf(record, { withTimings: true }) };

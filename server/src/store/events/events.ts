@@ -12,6 +12,13 @@ export interface EventRow {
   body: string;
   evidence: object;
   fact: string;
+  origin?: Origin | undefined;
+}
+
+/** The request that published an event, and its trace if traces are exported. */
+export interface Origin {
+  requestId: string;
+  traceparent?: string;
 }
 
 const EVENT_COLUMNS = {
@@ -21,6 +28,7 @@ const EVENT_COLUMNS = {
   body: 'text',
   evidence: 'jsonb',
   fact: 'text',
+  origin: 'jsonb',
 } as const;
 
 /**
@@ -34,7 +42,7 @@ export async function insertEvents(tx: Transaction, workspaceId: string, events:
   if (events.length === 0) return 0;
   const [row] = await tx.query<{ added: number }>(
     sql`with added as (
-          insert into events (workspace_id, event_id, type, created_at, body, evidence, fact)
+          insert into events (workspace_id, event_id, type, created_at, body, evidence, fact, origin)
           select ${workspaceId}, e.*
           from ${rowSet('e', events, EVENT_COLUMNS)}
           order by e.fact

@@ -1,10 +1,10 @@
 import { type Db, sql } from '../db.ts';
 
-/** A platform's recent replies to a workspace. */
+/** A platform's recent replies to a workspace, and the prompts it did not take. */
 export interface PlatformHealth {
   platform: string;
   lastAnswerAt: Date | undefined;
-  /** Since when every reply has failed. Undefined if the latest reply succeeded. */
+  /** Since when every reply has failed or prompts wait. Undefined if the latest reply succeeded. */
   failingSince: Date | undefined;
   /** How many replies failed since then. */
   failures: number;
@@ -29,14 +29,49 @@ export function platformHealth(db: Db, workspaceId: string, now: Date): Promise<
           select platform, max(asked_at) filter (where status <> 'failed') as last_answer_at
           from recent
           group by platform
+        ), failed as (
+          select platform, reason, asked_at
+          from recent
+          where status = 'failed'
+          union all
+          select platform, waits_for, waits_since
+          from questions
+          where workspace_id = ${workspaceId}
+            and waits_for is not null
+            and done_at is null
         )
-        select a.platform, a.last_answer_at, min(r.asked_at) as failing_since, count(r.platform)::integer as failures,
-               (array_agg(r.reason order by r.asked_at desc))[1] as failure
-        from answered a
-        left join recent r on r.platform = a.platform
-          and r.status = 'failed'
-          and (a.last_answer_at is null or r.asked_at > a.last_answer_at)
-        group by a.platform, a.last_answer_at`,
+        select platform, last_answer_at, min(f.asked_at) as failing_since, count(f.asked_at)::integer as failures,
+               (array_agg(f.reason order by f.asked_at desc))[1] as failure
+        from (select platform, max(last_answer_at) as last_answer_at
+              from (select * from answered union all select platform, null from failed) p
+              group by platform) a
+        left join lateral (
+          select asked_at, reason
+          from failed f
+          where f.platform = a.platform
+            and (a.last_answer_at is null or f.asked_at > a.last_answer_at)) f on true
+        group by platform, last_answer_at`,
+  );
+}
+
+export interface WaitingPrompts {
+  platform: string;
+  reason: string;
+  /** Whose key is used. */
+  key: 'workspace' | 'installation';
+  prompts: number;
+}
+
+/** The prompts of all workspaces that platforms did not take. */
+export function waitingPrompts(db: Db): Promise<WaitingPrompts[]> {
+  return db.query<WaitingPrompts>(
+    sql`select q.platform, q.waits_for as reason,
+               case when k.platform is null then 'installation' else 'workspace' end as key, count(*) as prompts
+        from questions q
+        left join platform_keys k on k.workspace_id = q.workspace_id and k.platform = q.platform
+        where q.waits_for is not null
+          and q.done_at is null
+        group by 1, 2, 3`,
   );
 }
 

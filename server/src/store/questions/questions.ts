@@ -23,6 +23,14 @@ export interface ClaimedQuestion extends PlannedQuestion {
   tries: number;
 }
 
+/** Why a platform does not take a question: it rejects the key, or the limit of the key is used up. */
+const WAIT_REASONS = ['unauthorized', 'http_429'] as const;
+export type WaitReason = (typeof WAIT_REASONS)[number];
+
+export function isWaitReason(reason: string): reason is WaitReason {
+  return WAIT_REASONS.some((one) => one === reason);
+}
+
 const QUESTION_COLUMNS = {
   questionId: 'text',
   workspaceId: 'text',
@@ -59,6 +67,13 @@ export interface Claim {
 /** After this many attempts without a result, a question is not asked and paid for again. */
 const MOST_TRIES = 8;
 
+/** Whether a platform with a key can be asked question `x` of a live workspace. */
+export const canBeAsked = (everywhere: readonly string[] | undefined): Sql => sql`
+  x.tries < ${MOST_TRIES} and (
+    ${everywhere ?? null}::text[] is null
+    or x.platform = any(${everywhere ?? null}::text[])
+    or (x.workspace_id, x.platform) in (select workspace_id, platform from platform_keys))`;
+
 /**
  * Leases due questions of one workspace. No other worker sees them until the lease ends. After a crash they are due
  * again. Questions on a platform without a key are skipped, because they would crowd out the others. Written as `=
@@ -68,10 +83,7 @@ export async function claimQuestions(db: Db, claim: Claim): Promise<ClaimedQuest
   const { limit, leaseSeconds, workspaceId, everywhere } = claim;
   const leaseToken = randomUUID();
   const isAskable = sql`(
-    x.tries < ${MOST_TRIES} and (
-      ${everywhere ?? null}::text[] is null
-      or x.platform = any(${everywhere ?? null}::text[])
-      or (x.workspace_id, x.platform) in (select workspace_id, platform from platform_keys))
+    ${canBeAsked(everywhere)}
     or x.workspace_id in (select workspace_id from workspaces where mode = 'test'))`;
   const rows = await db.records<Omit<ClaimedQuestion, 'leaseToken'>>(
     sql`with oldest as materialized (
@@ -190,14 +202,20 @@ export async function withdrawQuestions(tx: Transaction, workspaceId: string, ke
 }
 
 /** Releases questions without an answer, to be asked from this time on, or when they were due. */
-export async function postponeQuestions(db: Db, questions: ClaimedQuestion[], until?: Date): Promise<void> {
+export async function postponeQuestions(
+  db: Db,
+  questions: ClaimedQuestion[],
+  { until, waitsFor }: { until?: Date; waitsFor?: WaitReason | undefined } = {},
+): Promise<void> {
   await db.query(
     sql`update questions
         set due_at = coalesce(${until ?? null}, due_at),
             lease_until = null,
             lease_token = null,
             reserved_usd = null,
-            tries = tries - 1
+            tries = tries - 1,
+            waits_for = coalesce(${waitsFor ?? null}, waits_for),
+            waits_since = case when ${waitsFor ?? null}::text is null then waits_since else coalesce(waits_since, now()) end
         where ${heldOf(questions)}`,
   );
 }

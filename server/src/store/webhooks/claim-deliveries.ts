@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventType, WebhookSettings } from '@visibility/sdk';
 import type { Mode } from '../accounts/accounts.ts';
 import { type Db, type Sql, sql } from '../db.ts';
+import type { Origin } from '../events/events.ts';
 import { hold, LANE_LIMIT } from './delivery-states.ts';
 
 /** A leased delivery with everything needed to send it. */
@@ -25,6 +26,10 @@ export interface ClaimedDelivery {
   sealedNextSecret: Buffer | undefined;
   sealedHeaders: Buffer | undefined;
   leaseToken: string;
+  /** Since when it cannot be sent because of a problem on our side. */
+  unsentSince?: Date | undefined;
+  /** Of the event. Undefined if no request published it. */
+  origin?: Origin | undefined;
 }
 
 /** What a body in another form than the event itself is made from. */
@@ -156,7 +161,7 @@ export function claimStatement(claim: DeliveryClaim, leaseToken: string): Sql {
           epoch = (select epoch from locked where locked.webhook_id = d.webhook_id)
       where delivery_id = any(array(select delivery_id from picked))
       returning delivery_id, workspace_id, webhook_id, event_id, type, trigger, attempt_count as attempt, epoch,
-                body as made_body
+                body as made_body, unsent_since
     ), held as (
       update deliveries
       set ${hold}
@@ -203,7 +208,7 @@ export function claimStatement(claim: DeliveryClaim, leaseToken: string): Sql {
         and ${awakeMs > 0}::boolean
     )
     select t.has_more, set_config('synchronous_commit', 'off', true) as durability, c.delivery_id, c.workspace_id,
-           c.webhook_id, c.event_id, c.type, c.trigger, c.attempt, c.epoch, coalesce(c.made_body, e.body) as body, w.url,
+           c.webhook_id, c.event_id, c.type, c.trigger, c.attempt, c.epoch, coalesce(c.made_body, e.body) as body, e.origin, c.unsent_since, w.url,
            case when w.grace_until <= now() then w.next_secret else w.secret end as sealed_secret,
            case when w.grace_until > now() then w.next_secret end as sealed_next_secret,
            w.headers as sealed_headers,

@@ -19,7 +19,7 @@ export interface AttemptResult {
   timings: Timings;
   /**
    * `unknown`: the outcome was not seen. `unsent`: a problem on our side, nothing was sent. Neither counts as an
-   * attempt.
+   * attempt. Of several `unsent` in a row, the first is logged.
    */
   outcome: 'succeeded' | 'failed' | 'unknown' | 'unsent';
   error: string | undefined;
@@ -74,15 +74,14 @@ export async function completeDeliveries(on: Db | Transaction, results: AttemptR
           where d.delivery_id = r.delivery_id
             and d.lease_token = r.lease_token
           returning d.delivery_id, d.webhook_id, d.epoch, d.status, d.attempt_count, d.next_attempt_at,
-                    r.outcome, r.error, r.rest_seconds
+                    r.outcome, r.error, r.rest_seconds, d.unsent_since
         ), logged as (
           insert into attempts (delivery_id, webhook_id, attempt, started_at, duration_ms, dns_ms, connect_ms, tls_ms,
                                 first_byte_ms, outcome, error, response_status, response_body)
           select delivery_id, webhook_id, attempt, started_at, duration_ms, dns_ms, connect_ms, tls_ms,
                  first_byte_ms, outcome, error, response_status, response_body
           from results
-          where outcome <> 'unsent'
-            and delivery_id in (select delivery_id from done)
+          where delivery_id in (select delivery_id from done where unsent_since is null or unsent_since = started_at)
         ), lanes as (
           update webhook_lanes l
           set in_flight = greatest(0, l.in_flight - c.count),

@@ -25,7 +25,7 @@ export const LANE_LIMIT = 8;
 export const MOST_HELD = 10_000;
 export const HELD_DAYS = 7;
 
-export const hold = sql`status = 'held', held_at = now(), next_attempt_at = null`;
+export const hold = sql`status = 'held', held_at = now(), next_attempt_at = null, unsent_since = null`;
 
 export const cancel = sql`status = 'cancelled', held_at = null, next_attempt_at = null`;
 
@@ -47,6 +47,7 @@ export const afterAttempt = sql`
                        when r.outcome in ('unknown', 'unsent') then d.attempt_count - 1
                        else d.attempt_count end,
   unknowns = case r.outcome when 'unknown' then d.unknowns + 1 when 'unsent' then d.unknowns else 0 end,
+  unsent_since = case when r.outcome = 'unsent' and not l.is_disabled then coalesce(d.unsent_since, r.started_at) end,
   response_status = case when r.outcome in ('unknown', 'unsent') then d.response_status else r.response_status end,
   status = case when r.outcome = 'succeeded' then 'succeeded'
                 when l.is_disabled then 'held'

@@ -1,5 +1,6 @@
 import type { Mode } from '../accounts/accounts.ts';
 import { type Db, type Sql, sql, type Transaction } from '../db.ts';
+import type { Origin } from '../events/events.ts';
 import { lockLanes, wakeUnlessAwake } from '../webhooks/lanes.ts';
 
 export interface Workspace {
@@ -23,6 +24,8 @@ export interface Workspace {
   changeLevel: number;
   /** Windows whose standings are decided. */
   standingsJudged: number;
+  /** The request for which it was loaded. Stored with the events it publishes. */
+  origin?: Origin | undefined;
 }
 
 export async function findWorkspace(db: Db | Transaction, workspaceId: string): Promise<Workspace | undefined> {
