@@ -30,12 +30,13 @@ COPY --from=build /app/server/bin server/bin
 COPY --from=build /app/server/dist server/dist
 COPY --from=build /app/server/assets server/assets
 COPY --from=build /app/server/migrations server/migrations
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+# METRICS_PORT: a worker has no other port to check.
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data METRICS_PORT=9464
 USER visibility
 VOLUME /data
 EXPOSE 4000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/readyz`).then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { PORT, METRICS_PORT } = process.env; fetch(`http://127.0.0.1:${PORT || 4000}/readyz`).catch(() => fetch(`http://127.0.0.1:${METRICS_PORT}/healthz`)).then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "server/bin/visibility.js"]
 CMD ["start"]

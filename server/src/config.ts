@@ -215,7 +215,7 @@ export const settings = z.object({
     .min(0)
     .max(91)
     .default(91)
-    .describe('Days of simulated history in the first test workspace.'),
+    .describe('Days of simulated history in the test workspace of the first account. Later accounts get at most 7.'),
   TRUST_PROXY: z
     .string()
     .default('')
@@ -251,7 +251,11 @@ export const settings = z.object({
   KEEP_RAW_DAYS: keepDays('raw replies of platforms', 90),
   KEEP_TEXT_DAYS: keepDays('answer texts and their sources', 396),
   KEEP_FINDINGS_DAYS: keepDays('single mentions and citations', undefined),
-  METRICS_PORT: port.default(0).describe('Port for Prometheus metrics at /metrics, on HOST. 0 turns metrics off.'),
+  METRICS_PORT: port
+    .default(0)
+    .describe(
+      'Port for Prometheus metrics at /metrics and health checks of workers at /healthz, on HOST. 0 turns both off.',
+    ),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .optional()

@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSignInToken } from '../src/access/sessions.ts';
-import { changePlan, create, list, remove } from '../src/commands/accounts.ts';
+import { parseCsv } from '../src/base/csv.ts';
+import { changePlan, create, importFile, list, remove } from '../src/commands/accounts.ts';
 import { createRole, dropRole } from '../src/commands/bi.ts';
-import type { Service } from '../src/commands/open.ts';
+import { chooseAccount, type Service } from '../src/commands/open.ts';
 import { readConfig } from '../src/config.ts';
 import { sealDue } from '../src/events/seal.ts';
 import { loadReader } from '../src/measure/reader.ts';
@@ -14,6 +18,7 @@ import { packAnswers } from '../src/store/answers/packed-answers.ts';
 import { saveJudgedGroup, saveScatter } from '../src/store/counts/judged-groups.ts';
 import { saveChangedWindows } from '../src/store/counts/series.ts';
 import { type Db, raw, sql } from '../src/store/db.ts';
+import { findSandbox } from '../src/store/workspaces/sandboxes.ts';
 import { atCurrentTime, findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { callWith } from './support/call.ts';
@@ -93,6 +98,58 @@ test('from the command line a mistake is one line and an exit code', async () =>
   const settings = { DATABASE_URL: url, SECRETS_KEY: 'a'.repeat(64) };
   const { code, out, err } = await runVisibility(['accounts', 'delete', 'nobody', '--yes'], settings);
   expect([code, out, err]).toEqual([1, '', 'Account "nobody" not found. List accounts: visibility accounts list\n']);
+});
+
+function importCsv(text: string, options = { json: true }): Promise<string> {
+  const file = join(mkdtempSync(join(tmpdir(), 'visibility-accounts-')), 'accounts.csv');
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+  writeFileSync(file, text);
+  return importFile(service, callWith<typeof options, [string]>(options, [file], config));
+}
+
+test('fifty accounts are created from a CSV file in one go, with keys and links that work', async () => {
+  const lines = Array.from({ length: 50 }, (_, i) => `"Bulk, ${i}",owner${i}@bulk.example,${i % 2 ? 'pro' : ''}`);
+  const began = process.cpuUsage();
+  const all = JSON.parse(await importCsv(`\uFEFFName,Owner,Plan\r\n${lines.join('\r\n')}\r\n`));
+  const { user, system } = process.cpuUsage(began);
+  expect(all).toHaveLength(50);
+  // One command each took more than this, before it did anything.
+  expect((user + system) / 1e6).toBeLessThan(10);
+  const { name, owner, plan, live_key: key, sign_in_url: link } = all[49];
+  expect([name, owner, plan]).toEqual(['Bulk, 49', 'owner49@bulk.example', 'pro']);
+  expect((await call(server, '/api/v1/keywords', { key })).headers.get('x-ratelimit-limit')).toBe('1000');
+  const person = browser(server);
+  await person.post('/session', { token: tokenOf(link) });
+  expect(await person.isIn()).toBe(true);
+
+  const printed = parseCsv(await importCsv('owner;name\nsemi@bulk.example;Semicolons', { json: false }));
+  expect(printed.map(({ cells }) => cells.slice(1, 4))).toEqual([
+    ['name', 'owner', 'plan'],
+    ['Semicolons', 'semi@bulk.example', 'free'],
+  ]);
+});
+
+test.each([
+  ['name,owner\nOne,one@file.example\nOne,two@file.example', /^Line 3: Account acc_\w+ already has the name One\./],
+  ['name,owner\nOne,one@file.example\nTwo,two', /^Line 3: owner must be an email address, not "two"\.$/],
+  ['name,owner,plan\nOne,one@file.example,gold', /^Line 2: the plan must be free, pro or enterprise, not "gold"\.$/],
+  ['name,owner,paln\nOne,one@file.example,pro', /must have the columns name, owner and, if needed, plan,/],
+  ['name,owner', /must have the columns/],
+])('a file with a mistake creates no account: %j', async (text, says) => {
+  await expect(importCsv(text)).rejects.toThrow(says);
+  expect(await accounts(['list'])).not.toContain('@file.example');
+});
+
+test('--account takes the name of an account', async () => {
+  const { account_id } = await created('By Name', 'owner@by-name.example');
+  expect(await chooseAccount(db, 'By Name')).toEqual(await chooseAccount(db, account_id));
+  await expect(chooseAccount(db, 'Nobody')).rejects.toThrow('Account "Nobody" not found. List accounts:');
+});
+
+test('SANDBOX_DAYS is for the first account: the next ones are ready after a week of history', async () => {
+  const call = callWith({ owner: 'owner@later.example', plan: 'free' as const, json: true }, ['Later'] as [string]);
+  const { workspaces } = JSON.parse(await create(service, { ...call, config: readConfig({}) }));
+  expect(await findSandbox(db, workspaces.test)).toMatchObject({ historyDays: 7 });
 });
 
 test('a wrong name typed deletes nothing, the right one does', async () => {

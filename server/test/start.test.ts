@@ -79,6 +79,22 @@ test('a PostgreSQL that was left behind after all is taken over, and stopped in 
   expect(postgresPid(DATA_DIR)).toBeUndefined();
 });
 
+test('a second server on the same data says which one it joins, and the first after a crash joins none', async () => {
+  const settings = { DATA_DIR: newDataDir(), SANDBOX_DAYS: '0' };
+  const first = await startServer(settings);
+  const second = await startServer(settings);
+  expect(first.printed.out).not.toContain('Joins');
+  expect(second.printed.out).toContain(
+    `Joins       the server at ${first.url}: both use the same data and share the work`,
+  );
+  await Promise.all([stopServer(first), stopServer(second)]);
+  // The mark of a killed server, whose process id now belongs to another process.
+  writeFileSync(join(settings.DATA_DIR, 'server.json'), JSON.stringify({ pid: process.pid, url: first.url }));
+  const third = await startServer({ ...settings, PORT: first.port });
+  expect(third.printed.out).not.toContain('Joins');
+  await stopServer(third);
+});
+
 test('keys are made, listed and revoked while the server runs, and beside a second server', async () => {
   const settings = { DATA_DIR: newDataDir(), SANDBOX_DAYS: '0' };
   const second = { ...settings, DATA_DIR: newDataDir() };

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { sql } from '../src/store/db.ts';
+import { useDatabase } from './support/database.ts';
 import { startServer, stopServer } from './support/server-process.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+const { db, url } = useDatabase();
 const scratch = mkdtempSync(join(tmpdir(), 'visibility-update-'));
 chmodSync(scratch, 0o711);
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -22,6 +25,20 @@ test('a server that still runs while its files are replaced keeps its API refere
   );
   expect(await Promise.all(statuses)).toEqual([200, 200, 200]);
   expect((await stopServer(server)).code).toBe(0);
+});
+
+test('beside a newer version an API serves on, and a process that works stops with one sentence', async () => {
+  const settings = { DATABASE_URL: url, DATA_DIR: join(scratch, 'newer'), SANDBOX_DAYS: '0', LOG_LEVEL: 'info' };
+  const api = await startServer(settings, ['--role', 'api']);
+  const worker = await startServer(settings, ['--role', 'worker']);
+  await db.query(sql`insert into migrations (name, hash) values ('9999_next.sql', 'unknown')`);
+  const { code, err } = await worker.finished;
+  expect([code, err]).toEqual([
+    1,
+    'The database was migrated by a newer version (9999_next.sql). Update this installation, or restore the backup from before the update into an empty database.\n',
+  ]);
+  expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
+  expect((await stopServer(api)).code).toBe(0);
 });
 
 /** The built program in a folder of its own, with links to the packages. */

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { groupBy } from '../src/base/group-by.ts';
+import { advance } from '../src/sandbox/advance.ts';
+import { createAccountWithSandbox } from '../src/sandbox/create.ts';
+import { seedSandboxes } from '../src/sandbox/seed.ts';
 import { sql } from '../src/store/db.ts';
 import { createWebhookAgent } from '../src/webhooks/agent.ts';
 import { runDeliveries } from '../src/webhooks/deliver.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { startReceiver } from './support/receiver.ts';
+import { givenWebhook } from './support/webhook.ts';
 
 const { db } = useDatabase();
 const server = useApp(db);
@@ -63,4 +67,26 @@ test('in the sandbox an integrator lives through all six attempts, the disabling
   stopping.abort();
   await running;
   await agent.destroy();
+});
+
+test('the history of a sandbox is not delivered to a webhook that exists while it is prepared', async () => {
+  const account = await db.transaction((tx) =>
+    createAccountWithSandbox(tx, { name: 'Fresh', seed: 'a', historyDays: 8 }),
+  );
+  const workspaceId = account.workspaces.test;
+  await givenWebhook(server, await givenKey(deps, account), { url: 'https://127.0.0.1/hook', events: ['mention.new'] });
+  const { signal } = new AbortController();
+  while ((await seedSandboxes(deps, () => {}, signal)) > 0);
+  const counted = () =>
+    db.query<{ events: number; deliveries: number }>(
+      sql`select (select count(*) from events where workspace_id = ${workspaceId} and type = 'mention.new') as events,
+                 (select count(*) from deliveries where workspace_id = ${workspaceId}) as deliveries`,
+    );
+  const [history] = await counted();
+  expect(history?.events).toBeGreaterThan(100);
+  expect(history?.deliveries).toBe(0);
+  await advance(deps, workspaceId, 86_400);
+  const [later] = await counted();
+  expect(later?.deliveries).toBe((later?.events ?? 0) - (history?.events ?? 0));
+  expect(later?.deliveries).toBeGreaterThan(0);
 });

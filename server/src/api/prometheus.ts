@@ -76,8 +76,9 @@ export async function servePrometheus(
   port: number,
 ): Promise<() => Promise<void>> {
   const server = createServer(async (request, response) => {
+    // For a worker, which has no API: it proves that the process is not stuck.
     if (request.url !== '/metrics') {
-      response.writeHead(404).end();
+      response.writeHead(request.url === '/healthz' ? 200 : 404).end();
       return;
     }
     const text = await prometheus.text();

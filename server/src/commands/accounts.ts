@@ -1,13 +1,13 @@
-import { createKey } from '../access/keys.ts';
+import { readFileSync } from 'node:fs';
+import { createKey, type KeyInput } from '../access/keys.ts';
 import { createSignInToken } from '../access/sessions.ts';
+import { csvLine, parseCsv } from '../base/csv.ts';
 import { SetupError } from '../base/errors.ts';
 import { isoSeconds } from '../base/time.ts';
+import type { Config } from '../config.ts';
 import { isMailAddress } from '../mail/address.ts';
 import { createAccountWithSandbox } from '../sandbox/create.ts';
 import {
-  type Account,
-  findAccount,
-  findAccountsByName,
   listAccounts,
   lockForFirstAccount,
   type Mode,
@@ -17,16 +17,18 @@ import {
   takenBy,
 } from '../store/accounts/accounts.ts';
 import { closeAccount, findRemoval, type Removal, type Removed, removeAccountData } from '../store/accounts/removal.ts';
-import { type Db, openDb } from '../store/db.ts';
+import { type Db, openDb, type Transaction } from '../store/db.ts';
 import { dropBiRole, listBiRoles } from '../store/system/bi-roles.ts';
 import { askPerson } from './ask-person.ts';
 import { columns } from './columns.ts';
 import { type Call, oneOf } from './command.ts';
 import { COMMAND_LINE } from './keys.ts';
-import type { Service } from './open.ts';
+import { chooseAccount, type Service } from './open.ts';
 
 const PLANS: Plan[] = ['free', 'pro', 'enterprise'];
 const LONGEST_NAME = 100;
+/** Enough for a first score. With the history of the first account, fifty accounts would keep a worker busy for hours. */
+const LATER_SANDBOX_DAYS = 7;
 
 interface CreateOptions {
   owner: string | undefined;
@@ -36,58 +38,110 @@ interface CreateOptions {
 
 export async function create(
   service: Service,
-  { config, options, args: [given] }: Call<CreateOptions, [string]>,
+  { config, options, args: [name] }: Call<CreateOptions, [string]>,
 ): Promise<string> {
-  const { plan } = options;
-  const name = given.trim();
-  const email = options.owner?.trim().toLowerCase() ?? '';
-  if (name === '' || name.length > LONGEST_NAME || /\p{C}/u.test(name)) {
-    throw new SetupError(
-      `The account name must have 1 to ${LONGEST_NAME} characters, without control characters. Usage: visibility accounts create NAME --owner ADDRESS`,
-    );
-  }
-  if (!isMailAddress(email)) throw new SetupError(`--owner must be an email address, not "${email}".`);
-  const { accountId, workspaces } = await service.db.transaction(async (tx) => {
-    // Locked, so that two commands cannot create the same name.
-    await lockForFirstAccount(tx);
-    const taken = await takenBy(tx, { name, email });
-    if (taken) throw new SetupError(`Account ${taken.accountId} already has the ${taken.what}. Choose another.`);
-    const account = await createAccountWithSandbox(tx, { name, plan, historyDays: config.SANDBOX_DAYS });
-    await setOwnerEmail(tx, account.accountId, email);
-    return account;
-  });
-  const keyOf = (mode: Mode) =>
-    createKey(
-      service,
-      { workspaceId: workspaces[mode], mode },
-      {
-        name: `First ${mode} key`,
-        scopes: ['read', 'write'],
-        allowedIps: [],
-        allowedDomains: [],
-        expiresAt: undefined,
-        by: COMMAND_LINE,
-      },
-    );
-  const record = {
-    account_id: accountId,
-    name,
-    owner: email,
-    plan,
-    workspaces,
-    live_key: await keyOf('live'),
-    test_key: await keyOf('test'),
-    sign_in_url: `${config.BASE_URL ?? `http://localhost:${config.PORT}`}/sign-in#token=${await createSignInToken(service.db, accountId)}`,
-  };
-  return options.json ? JSON.stringify(record, null, 2) : createdText(record);
+  const [created] = await createAll(service, config, [{ name, owner: options.owner ?? '', plan: options.plan }]);
+  return options.json ? JSON.stringify(created, null, 2) : createdText(created as Created);
 }
 
-interface Created {
+/** Creates the accounts of a CSV file, all or none, and returns their ids, keys and links. */
+export async function importFile(
+  service: Service,
+  { config, options, args: [path] }: Call<{ json: boolean }, [string]>,
+): Promise<string> {
+  const created = await createAll(service, config, readAccounts(path));
+  if (options.json) return JSON.stringify(created, null, 2);
+  const rows = created.map(({ workspaces: { live, test }, ...one }) => ({ ...one, live, test }));
+  return [Object.keys(rows[0] ?? {}), ...rows.map(Object.values)].map(csvLine).join('').trimEnd();
+}
+
+interface NewAccount {
+  name: string;
+  owner: string;
+  plan: Plan;
+  /** Where it is in a file, for errors. */
+  line?: number;
+}
+
+const COLUMNS = ['name', 'owner', 'plan'];
+
+function readAccounts(path: string): NewAccount[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new SetupError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+  const [header, ...rows] = parseCsv(text.replace(/^\uFEFF/, ''));
+  const columns = header?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
+  const unknown = columns.filter((column) => !COLUMNS.includes(column));
+  if (unknown.length > 0 || !columns.includes('name') || !columns.includes('owner') || rows.length === 0) {
+    throw new SetupError(`${path} must have the columns name, owner and, if needed, plan, and a line per account.`);
+  }
+  return rows.map(({ line, cells }) => {
+    const cell = (column: string) => cells[columns.indexOf(column)]?.trim() ?? '';
+    const plan = oneOf<Plan>(`Line ${line}: the plan`, cell('plan') || 'free', PLANS);
+    return { name: cell('name'), owner: cell('owner'), plan, line };
+  });
+}
+
+const FIRST_KEY: Omit<KeyInput, 'name'> = {
+  scopes: ['read', 'write'],
+  allowedIps: [],
+  allowedDomains: [],
+  expiresAt: undefined,
+  by: COMMAND_LINE,
+};
+
+async function createAll(service: Service, config: Config, wanted: NewAccount[]): Promise<Created[]> {
+  const accounts = await service.db.transaction(async (tx) => {
+    // Locked, so that two commands cannot create the same name.
+    await lockForFirstAccount(tx);
+    const stored: Stored[] = [];
+    for (const one of wanted) stored.push(await store(tx, one, Math.min(config.SANDBOX_DAYS, LATER_SANDBOX_DAYS)));
+    return stored;
+  });
+  const created: Created[] = [];
+  for (const { account_id, workspaces, ...account } of accounts) {
+    const keyOf = (mode: Mode) =>
+      createKey(service, { workspaceId: workspaces[mode], mode }, { ...FIRST_KEY, name: `First ${mode} key` });
+    created.push({
+      account_id,
+      ...account,
+      workspaces,
+      live_key: await keyOf('live'),
+      test_key: await keyOf('test'),
+      sign_in_url: `${config.BASE_URL ?? `http://localhost:${config.PORT}`}/sign-in#token=${await createSignInToken(service.db, account_id)}`,
+    });
+  }
+  return created;
+}
+
+async function store(tx: Transaction, { line, ...given }: NewAccount, historyDays: number): Promise<Stored> {
+  const where = line === undefined ? '' : `Line ${line}: `;
+  const [name, email] = [given.name.trim(), given.owner.trim().toLowerCase()];
+  if (name === '' || name.length > LONGEST_NAME || /\p{C}/u.test(name)) {
+    throw new SetupError(
+      `${where}The account name must have 1 to ${LONGEST_NAME} characters, without control characters. Usage: visibility accounts create NAME --owner ADDRESS`,
+    );
+  }
+  if (!isMailAddress(email)) throw new SetupError(`${where || '--'}owner must be an email address, not "${email}".`);
+  const taken = await takenBy(tx, { name, email });
+  if (taken) throw new SetupError(`${where}Account ${taken.accountId} already has the ${taken.what}. Choose another.`);
+  const { accountId, workspaces } = await createAccountWithSandbox(tx, { name, plan: given.plan, historyDays });
+  await setOwnerEmail(tx, accountId, email);
+  return { account_id: accountId, name, owner: email, plan: given.plan, workspaces };
+}
+
+interface Stored {
   account_id: string;
   name: string;
   owner: string;
   plan: Plan;
   workspaces: Record<Mode, string>;
+}
+
+interface Created extends Stored {
   live_key: string;
   test_key: string;
   sign_in_url: string;
@@ -138,19 +192,10 @@ export async function changePlan(
   { db }: Service,
   { args: [which, given] }: Call<object, [string, string]>,
 ): Promise<string> {
-  const account = await findOne(db, which);
+  const account = await chooseAccount(db, which);
   const plan = oneOf<Plan>('The plan', given, PLANS);
   await setPlan(db, account.accountId, plan);
   return `${account.name} is on the ${plan} plan. Its limits apply immediately.`;
-}
-
-/** The account with this id, or with this name if only one account has it. */
-async function findOne(db: Db, which: string): Promise<Account> {
-  const byId = await findAccount(db, which);
-  const [first, second] = byId ? [byId] : await findAccountsByName(db, which);
-  if (!first) throw new SetupError(`Account "${which}" not found. List accounts: visibility accounts list`);
-  if (second) throw new SetupError(`Several accounts have the name "${which}". Use the id: visibility accounts list`);
-  return first;
 }
 
 const REMOVAL_TIMEOUT_MS = 600_000;
@@ -161,7 +206,7 @@ export async function remove(
   { options, args: [which] }: Call<{ yes: boolean }, [string]>,
   ask = askPerson,
 ): Promise<string> {
-  const { accountId, name } = (await findRemoval(db, which)) ?? (await findOne(db, which));
+  const { accountId, name } = (await findRemoval(db, which)) ?? (await chooseAccount(db, which));
   if (!options.yes) await confirm(ask, name);
   // Its statements scan whole logs, which other requests must not do.
   const patient = openDb({ url: databaseUrl, maxConnections: 2, statementTimeoutMs: REMOVAL_TIMEOUT_MS });

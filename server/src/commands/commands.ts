@@ -3,7 +3,9 @@ import { type Command, command, withService, withWorkspace } from './command.ts'
 const PLANS = ['free', 'pro', 'enterprise'] as const;
 
 const json = { json: { type: 'boolean', summary: 'Print JSON.' } } as const;
-const account = { account: { type: 'string', value: 'ID', summary: 'Account. Default: the first one.' } } as const;
+const account = {
+  account: { type: 'string', value: 'ACCOUNT', summary: 'Account, by id or name. Default: the first one.' },
+} as const;
 const mode = { mode: { type: 'string', choices: ['live', 'test'], default: 'live', summary: 'Workspace.' } } as const;
 const workspace = { ...mode, ...account } as const;
 const workspaces = {
@@ -77,6 +79,13 @@ export const COMMANDS: Command[] = [
       ...json,
     },
     run: withService(async () => (await import('./accounts.ts')).create),
+  }),
+  command({
+    name: 'accounts import',
+    args: ['FILE'],
+    summary: 'Create the accounts of a CSV file (name, owner, plan), all or none, and print CSV with keys and links.',
+    options: json,
+    run: withService(async () => (await import('./accounts.ts')).importFile),
   }),
   command({
     name: 'accounts list',

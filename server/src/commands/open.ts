@@ -4,7 +4,7 @@ import { SetupError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { createSecretsBox, type SecretsBox } from '../base/secrets-box.ts';
 import type { Config } from '../config.ts';
-import { type Account, findAccount, firstAccount, type Mode } from '../store/accounts/accounts.ts';
+import { type Account, findAccount, findAccountsByName, firstAccount, type Mode } from '../store/accounts/accounts.ts';
 import { type Db, openDb } from '../store/db.ts';
 import { openDataFolder } from '../store/embedded/data-folder.ts';
 import { keepRunning } from '../store/embedded/keep-running.ts';
@@ -98,13 +98,14 @@ export async function openWorkspace(
   return { ...service, workspace: await workspaceOf(service.db, accountId, mode) };
 }
 
-/** The account a command applies to: the given one, else the first. */
-export async function chooseAccount(db: Db, accountId: string | undefined): Promise<Account> {
-  const account = accountId === undefined ? await firstAccount(db) : await findAccount(db, accountId);
-  if (account) return account;
-  throw new SetupError(
-    accountId === undefined
-      ? 'There is no account yet. Start the server once to create it: npm start'
-      : `Account ${accountId} not found.`,
-  );
+/** The account with this id, or with this name if only one account has it. Default: the first. */
+export async function chooseAccount(db: Db, which: string | undefined): Promise<Account> {
+  const byId = await (which === undefined ? firstAccount(db) : findAccount(db, which));
+  if (byId) return byId;
+  if (which === undefined)
+    throw new SetupError('There is no account yet. Start the server once to create it: npm start');
+  const [first, second] = await findAccountsByName(db, which);
+  if (!first) throw new SetupError(`Account "${which}" not found. List accounts: visibility accounts list`);
+  if (second) throw new SetupError(`Several accounts have the name "${which}". Use the id: visibility accounts list`);
+  return first;
 }

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withDeadline } from '../base/deadline.ts';
 import { isAlive } from '../store/embedded/cluster.ts';
 
 export interface ServerMark {
@@ -19,6 +20,18 @@ export function markServer(dataDir: string, url: string): () => Promise<void> {
 export function runningMark(dataDir: string): ServerMark | undefined {
   const mark = readMark(dataDir);
   return mark && isAlive(mark.pid) ? mark : undefined;
+}
+
+/** The URL of a server that uses this data folder and responds. The id of a killed process may belong to another one. */
+export async function respondingServer(dataDir: string): Promise<string | undefined> {
+  const url = runningMark(dataDir)?.url;
+  if (url === undefined) return undefined;
+  const isUp = await withDeadline(
+    1_000,
+    undefined,
+    async (signal) => (await fetch(`${url}/healthz`, { signal })).ok,
+  ).catch(() => false);
+  return isUp ? url : undefined;
 }
 
 function readMark(dataDir: string): ServerMark | undefined {

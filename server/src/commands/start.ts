@@ -31,7 +31,7 @@ import { chooseSmtp } from './mail.ts';
 import { chooseAccount, openService } from './open.ts';
 import { platformSettings } from './platform-settings.ts';
 import { createProgress } from './progress.ts';
-import { markServer } from './server-mark.ts';
+import { markServer, respondingServer } from './server-mark.ts';
 import { readSourceTypes } from './source-types.ts';
 import { untilStopped } from './until-stopped.ts';
 import { startWorkers } from './workers.ts';
@@ -41,7 +41,7 @@ type Role = 'all' | 'api' | 'worker';
 const KEY_USE_EVERY_MS = 30_000;
 const DASHBOARD = fileURLToPath(new URL('../../assets/dashboard', import.meta.url));
 
-/** Runs until a signal, or until the built-in PostgreSQL stops for good. */
+/** Runs until a signal, or until the database can no longer be used. */
 export async function run({ config, environment, options: { role } }: Call<{ role: Role }>): Promise<undefined> {
   const isTerminal = process.stdout.isTTY === true;
   const log = createLog({ level: config.LOG_LEVEL ?? (isTerminal ? 'warn' : 'info'), pretty: isTerminal });
@@ -53,12 +53,12 @@ export async function run({ config, environment, options: { role } }: Call<{ rol
   leaving.abort();
   if (reason === undefined) await sleep(config.STOP_DELAY_SECONDS * 1000);
   await running.stop();
-  if (reason !== undefined) throw new SetupError(`The built-in PostgreSQL stopped and ${reason}`);
+  if (reason !== undefined) throw new SetupError(reason);
 }
 
 /** A running server. */
 interface Running {
-  /** Resolves with the reason when the built-in PostgreSQL stops unexpectedly and cannot be restarted. */
+  /** Resolves with the reason when the database stops for good or a newer version has migrated it. */
   lost: Promise<string>;
   /** Finishes work in progress and stops everything, including the built-in PostgreSQL. */
   stop(): Promise<void>;
@@ -80,6 +80,10 @@ async function start(config: Config, { role, log, leaving }: StartOptions): Prom
   const stopTracing = await trace(config, log);
   const service = await openService(config, { restartLog: log });
   const steps = [stopTracing, service.close];
+  let onUnfit = (_reason: string) => {};
+  const unfit = new Promise<string>((resolve) => {
+    onUnfit = resolve;
+  });
   const stop = async () => {
     for (const step of steps.splice(0).reverse()) {
       // If one step fails, for example because the database is unreachable, the others must still run.
@@ -100,6 +104,7 @@ async function start(config: Config, { role, log, leaving }: StartOptions): Prom
     if (replica) steps.push(replica.close);
     const deps = {
       ...service,
+      onUnfit,
       reads: replica?.reads ?? service.db,
       replica,
       leaving,
@@ -125,17 +130,19 @@ async function start(config: Config, { role, log, leaving }: StartOptions): Prom
       environmentPlatforms: Object.keys(platformSettings(config)),
       platformChecks: choosePlatformChecks(service, config),
     };
+    // Before this process answers, which may have the address of one that was killed.
+    const joins = await respondingServer(service.dataDir);
     if (config.METRICS_PORT > 0) steps.push(await servePrometheus(prometheus, config.HOST, config.METRICS_PORT));
     if (role !== 'worker') {
       steps.push(await serve(config, deps));
       steps.push(markServer(service.dataDir, ownAddress(config)));
     }
     const token = await createSignInToken(service.db, first.accountId);
-    greet(config, { role, address, token, testKey: first.testKey, dataDir: service.dataDir });
+    greet(config, { role, address, token, testKey: first.testKey, dataDir: service.dataDir, joins });
     if (role !== 'api') {
       steps.push(await startWorkers(deps, createProgress('Preparing the sandbox', process.stdout)));
     }
-    return { stop, lost: service.lost };
+    return { stop, lost: Promise.race([service.lost, unfit]) };
   } catch (error) {
     await stop();
     throw error;
@@ -241,9 +248,11 @@ interface Greeting {
   token: string;
   testKey: string | undefined;
   dataDir: string;
+  /** The server that already uses the data. */
+  joins: string | undefined;
 }
 
-function greet(config: Config, { role, address, token, testKey, dataDir }: Greeting): void {
+function greet(config: Config, { role, address, token, testKey, dataDir, joins }: Greeting): void {
   const database = config.DATABASE_URL === undefined ? 'built-in PostgreSQL' : 'DATABASE_URL for the rest';
   const lines = ['', '  Visibility Data Service', ''];
   const live = Object.keys(platformSettings(config));
@@ -256,6 +265,7 @@ function greet(config: Config, { role, address, token, testKey, dataDir }: Greet
     );
     if (testKey) lines.push('              (shown only once)');
   }
+  if (joins) lines.push(`  Joins       the server at ${joins}: both use the same data and share the work`);
   lines.push(
     `  Data        ${dataDir} (secrets, ${database})`,
     `  Platforms   test: simulated chatgpt, claude, gemini, perplexity. Live: ${live.join(', ') || 'none (set CHATGPT_API_KEY, …)'}.`,

@@ -20,6 +20,7 @@ import { COPY_MS } from '../store/retention/return-space.ts';
 import { removeOldData } from '../store/retention/sweep.ts';
 import { analyzeNewTables } from '../store/system/analyze-tables.ts';
 import { listen } from '../store/system/listen.ts';
+import { newerVersionProblem } from '../store/system/migrate.ts';
 import { DELIVERIES_CHANNEL } from '../store/webhooks/lanes.ts';
 import { sweepDeliveries } from '../store/webhooks/sweep.ts';
 import { renewReadings, rereadDue } from '../subject/reread.ts';
@@ -44,6 +45,8 @@ export interface WorkerDeps extends MeasureDeps, ReportDeps {
   keepDays: number;
   /** How many days to keep raw replies, texts and findings. */
   keep: Limits;
+  /** Called with the reason when this process must not go on. */
+  onUnfit: (reason: string) => void;
 }
 
 // Work in progress may take this long when the server stops. After that, its leases expire and the next start continues
@@ -53,6 +56,7 @@ const JOBS_AT_MOST = 50;
 const HOUR_MS = 3_600_000;
 const SWEEP_EVERY_MS = 60_000;
 const SEAL_EVERY_MS = 60_000;
+const VERSION_EVERY_MS = 5_000;
 const RETENTION_EVERY_MS = 600_000;
 
 /** Starts all background jobs. Returns a function that stops them after the current passes. */
@@ -94,6 +98,7 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
       ...named('retention'),
     }),
     loop(() => sealDue(deps.db, deps), { idleMs: SEAL_EVERY_MS, ...named('seal') }),
+    loop(() => checkVersion(deps), { idleMs: VERSION_EVERY_MS, ...named('version') }),
     loop(() => analyzeNewTables(deps.db), { idleMs: 10_000, ...named('statistics') }),
     listen(deps.databaseUrl, { channel: DELIVERIES_CHANNEL, onNotify: () => wake(), ...named('listen') }),
   ];
@@ -109,6 +114,13 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
 
 function warning({ db }: WorkerDeps, email: string, options: Pick<LoopOptions, 'job' | 'signal' | 'onError'>) {
   return loop(() => warnOperator(db, { email, now: new Date() }), { idleMs: HOUR_MS, ...options });
+}
+
+/** The work of an old version would fail, or be wrong, on the tables of a newer one. */
+async function checkVersion({ db, onUnfit }: WorkerDeps): Promise<number> {
+  const problem = await newerVersionProblem(db);
+  if (problem !== undefined) onUnfit(problem);
+  return 0;
 }
 
 const TIDY_EVERY_MS = 600_000;

@@ -50,7 +50,7 @@ export function keepRunning(started: EmbeddedPostgres, log: Log): KeptPostgres {
         problem = (error as Error).message;
       }
     }
-    return `did not start again in ${DELAYS_MS.length} attempts: ${problem ?? 'it stopped again each time'}`;
+    return `The built-in PostgreSQL stopped and did not start again in ${DELAYS_MS.length} attempts: ${problem ?? 'it stopped again each time'}`;
   }
 
   const watching = watch();

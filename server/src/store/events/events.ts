@@ -36,7 +36,8 @@ const EVENT_COLUMNS = {
  * an event is skipped. Returns how many events are new.
  *
  * It locks no row that others change. The mark commits with the deliveries and makes a worker look at the webhook; if it
- * was disabled or deleted in the meantime, the worker holds or removes them.
+ * was disabled or deleted in the meantime, the worker holds or removes them. The generated history of a sandbox is not
+ * news, so it has no deliveries.
  */
 export async function insertEvents(tx: Transaction, workspaceId: string, events: EventRow[]): Promise<number> {
   if (events.length === 0) return 0;
@@ -53,6 +54,12 @@ export async function insertEvents(tx: Transaction, workspaceId: string, events:
           select ${workspaceId}, left(${makeId('dlv')}, 14) || right(replace(gen_random_uuid()::text, '-', ''), 16), w.webhook_id, a.event_id, a.type, w.epoch, 'event', now()
           from added a
           join webhooks w on w.workspace_id = ${workspaceId} and a.type = any(w.events)
+          where not exists (
+            select from sandboxes
+            where workspace_id = ${workspaceId}
+              and history_days > 0
+              and ready_at is null
+          )
           returning webhook_id
         ), marked as (
           insert into lane_wakeups (webhook_id)

@@ -51,15 +51,25 @@ function checkApplied(applied: Migration[]): void {
   refuseUnreleased('database', applied);
   const known = migrationNames();
   for (const { name, hash } of applied) {
-    if (!known.includes(name)) {
-      throw new SetupError(`The database was migrated by a newer version (${name}). Update this installation.`);
-    }
+    if (!known.includes(name)) throw new SetupError(newerVersion(name));
     if (hash !== hashOf(readMigration(name))) {
       throw new SetupError(
         `The database was created with a different version of ${name}. Use the version that created it, or an empty database.`,
       );
     }
   }
+}
+
+/** What to do about a database that a newer version has migrated. Undefined if it fits this version. */
+export async function newerVersionProblem(db: Db): Promise<string | undefined> {
+  const [newer] = await db.query<{ name: string }>(
+    sql`select name from migrations where name <> all(${migrationNames()}) limit 1`,
+  );
+  return newer && newerVersion(newer.name);
+}
+
+function newerVersion(name: string): string {
+  return `The database was migrated by a newer version (${name}). Update this installation, or restore the backup from before the update into an empty database.`;
 }
 
 /** The first migration of the schema before 0.1.0, which cannot be upgraded. */
