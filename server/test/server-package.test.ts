@@ -12,16 +12,14 @@ const { url: DATABASE_URL } = useDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'visibility package '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** As `npm install` would: both packed packages and what they depend on, in the versions of the lockfile. */
+/** As `npm install` would: the one archive, with the SDK in it, and public packages in the versions of the lockfile. */
 function install(): void {
-  for (const name of ['sdk', 'server']) {
-    const to = join(folder, 'node_modules', '@visibility', name);
-    mkdirSync(to, { recursive: true });
-    const [packed] = Object.values<{ filename: string }>(
-      JSON.parse(npm(['pack', '--json', '--pack-destination', folder, '--workspace', name])),
-    );
-    execFileSync('tar', ['-xzf', join(folder, packed?.filename ?? ''), '-C', to, '--strip-components=1']);
-  }
+  const to = join(folder, 'node_modules', '@visibility', 'server');
+  mkdirSync(to, { recursive: true });
+  const [packed] = Object.values<{ filename: string }>(
+    JSON.parse(npm(['pack', '--json', '--pack-destination', folder, '--workspace', 'server'])),
+  );
+  execFileSync('tar', ['-xzf', join(folder, packed?.filename ?? ''), '-C', to, '--strip-components=1']);
   const listed = npm(['ls', '--all', '--omit=dev', '--omit=optional', '--parseable', '--workspace', 'server']);
   for (const path of listed.split('\n').filter((line) => line.includes('node_modules'))) {
     const name = relative(root, path);
