@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,9 +15,11 @@ const built = {
     { find: /^((?:\.\.\/)+)src\/(.*)\.ts$/, replacement: '$1dist/$2.js' },
   ],
 };
-// Below a second if nothing has changed. Without it, tests would pass on what was built before.
-const tsc = fileURLToPath(new URL('./node_modules/typescript/bin/tsc', import.meta.url));
-const build = spawnSync(process.execPath, [tsc, '-b', 'sdk', 'server'], { cwd: import.meta.dirname, stdio: 'inherit' });
+// Below a second if nothing has changed. Without it, tests would pass on what was built before. After a bare `npm ci`,
+// what the server serves is missing too.
+const isPrepared = existsSync(new URL('./server/assets/dashboard', import.meta.url));
+const script = isPrepared ? ['node_modules/typescript/bin/tsc', '-b', 'sdk', 'server'] : ['scripts/prepare.mjs'];
+const build = spawnSync(process.execPath, script, { cwd: import.meta.dirname, stdio: 'inherit' });
 if (build.status !== 0) throw new Error('The server cannot be built. Correct its types first');
 
 // The moment at which the tests begin, and the seed of their sandboxes: the result must not depend on today.

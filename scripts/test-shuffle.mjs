@@ -1,5 +1,5 @@
 // `npm run test:shuffle [-- 2 4]`: runs the integration and browser tests with five combinations of sandbox seed, date, time zone and
-// file order, or with the given ones. About six minutes each on two cores.
+// file order, or with the given ones.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -6,6 +6,7 @@ import type { AppDeps } from '../src/api/app.ts';
 import { openApiDocument } from '../src/api/openapi/openapi.ts';
 import { v1Routes } from '../src/api/v1/v1.ts';
 import { SENTIMENT_SETS } from '../src/base/score-text.ts';
+import { defaultPanel, panelProblem } from '../src/collect/panel.ts';
 import { createPlatforms, PLATFORM_IDS, PLATFORMS } from '../src/collect/platforms.ts';
 import { createTransport } from '../src/collect/transport.ts';
 import { settings } from '../src/config.ts';
@@ -104,6 +105,46 @@ test('docs/scoring.md has the accuracy of sentiment that the API and the dashboa
     .split('\n')
     .filter((line) => line.includes(' targets) |'));
   expect(table.sort()).toEqual(rows.sort());
+});
+
+test('numbers of the code are the same in the documents', () => {
+  const { SANDBOX_DAYS } = settings.parse({});
+  const [, promptsAtMost] = /1 to (\d+) prompts/.exec(panelProblem([], []) ?? '') ?? [];
+  const words = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+  const prompts = words[defaultPanel('kanban board software', 'en').length];
+  const { version } = JSON.parse(read('server/package.json')) as { version: string };
+  const [, metricsPort] = /METRICS_PORT=(\d+)/.exec(read('Dockerfile')) ?? [];
+  for (const [document, pattern, value] of [
+    ['README.md', /sandbox with (\d+) days/g, `${SANDBOX_DAYS}`],
+    ['README.md', /Each keyword has (\w+) prompts/g, prompts],
+    ['docs/quick-start.md', /(\d+)\s+days of simulated answers/g, `${SANDBOX_DAYS}`],
+    ['docs/collecting.md', /Each keyword has (\w+) prompts/g, prompts],
+    ['docs/glossary.md', /A keyword starts with (\w+) and/g, prompts],
+    ['docs/glossary.md', /has at most (\d+)\. \|/g, promptsAtMost],
+    ['docs/containers.md', /image: registry\.example\.com\/visibility:(\S+)/g, version],
+    ['docs/containers.md', /port: (9\d+)/g, metricsPort],
+    ['docs/self-hosting.md', /visibility-server-([\d.]+)\.tgz/g, version],
+    ['CONTRIBUTING.md', /visibility-server-([\d.]+)\.tgz/g, version],
+    ['sdk/package.json', /"version": "(.*)"/g, version],
+    ['sdk-python/visibility_sdk/__init__.py', /__version__ = "(.*)"/g, version],
+  ] as const) {
+    const stated = [...read(document).matchAll(pattern)].map((match) => match[1]);
+    expect([document, [...new Set(stated)]]).toEqual([document, [value]]);
+  }
+  expect(read('CONTRIBUTING.md')).not.toMatch(/\d [a-z ]*tests\b/);
+});
+
+test('CONTRIBUTING.md names the platform with the shortest adapter', () => {
+  const folder = 'server/src/collect/platforms';
+  const lengths = readdirSync(join(root, folder)).map((name) => ({
+    path: `${folder}/${name}`,
+    bytes: readdirSync(join(root, folder, name)).reduce(
+      (sum, file) => sum + read(`${folder}/${name}/${file}`).length,
+      0,
+    ),
+  }));
+  const [shortest] = lengths.sort((a, b) => a.bytes - b.bytes);
+  expect(read('CONTRIBUTING.md')).toContain(`Shortest example: \`${shortest?.path}\`.`);
 });
 
 test('every path in the documents exists', () => {
