@@ -251,14 +251,14 @@ class Keywords(Resource):
     @overload
     def create(
         self,
-        body: models.CreateKeywordsBody,
+        body: models.KeywordBatch,
         *,
         options: Options | None = None,
     ) -> models.KeywordList: ...
 
     def create(
         self,
-        body: models.NewKeyword | models.CreateKeywordsBody,
+        body: models.NewKeyword | models.KeywordBatch,
         *,
         options: Options | None = None,
     ) -> Any:
@@ -879,7 +879,7 @@ class Answers(Resource):
 
     def ingest(
         self,
-        body: models.NewAnswer | models.ScrapedReply | models.IngestAnswersBody,
+        body: models.NewAnswer | models.ScrapedReply | models.AnswerBatch,
         *,
         options: Options | None = None,
     ) -> models.IngestResultList:

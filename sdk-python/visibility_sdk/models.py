@@ -47,10 +47,16 @@ class NewKeyword(TypedDict):
     #: 1 to 200 characters. Leading, trailing and double spaces are removed.
     keyword: str
     tags: NotRequired[list[str]]
+    #: ISO 3166-1 alpha-2 country code.
     country: NotRequired[str | None]
+    #: BCP 47 language tag, stored in its canonical form.
     language: NotRequired[str | None]
     #: The prompts to ask. If omitted, a panel of five is created.
     prompts: NotRequired[list[str]]
+
+
+class KeywordBatch(TypedDict):
+    keywords: list[NewKeyword]
 
 
 class KeywordChange(TypedDict):
@@ -952,6 +958,10 @@ class ScrapedReply(TypedDict):
     prompt: NotRequired[str]
 
 
+class AnswerBatch(TypedDict):
+    answers: list[AnswerToIngest]
+
+
 class IngestResultList(TypedDict):
     data: list[IngestResult]
     meta: ListMeta
@@ -971,7 +981,15 @@ class EventList(TypedDict):
     meta: ListMeta
 
 
-class VisibilityChangedEventData(TypedDict):
+class VisibilityChangedEvent(TypedDict):
+    #: The event id, the same for all its deliveries.
+    id: str
+    type: Literal["visibility.changed"]
+    created_at: str
+    data: VisibilityChangedData
+
+
+class VisibilityChangedData(TypedDict):
     keyword_id: str
     keyword: str
     previous_score: int
@@ -981,24 +999,6 @@ class VisibilityChangedEventData(TypedDict):
     #: Signed percentage.
     change_percent: str
     platform: str
-
-
-class VisibilityChangedEvent(TypedDict):
-    #: The event id, the same for all its deliveries.
-    id: str
-    type: Literal["visibility.changed"]
-    created_at: str
-    data: VisibilityChangedEventData
-
-
-class MentionNewEventData(TypedDict):
-    keyword_id: str
-    keyword: str
-    platform: str
-    position: int
-    sentiment: Literal["positive", "neutral", "negative"]
-    #: Excerpt of the answer.
-    context: str
 
 
 class MentionNewEvent(TypedDict):
@@ -1006,110 +1006,10 @@ class MentionNewEvent(TypedDict):
     id: str
     type: Literal["mention.new"]
     created_at: str
-    data: MentionNewEventData
+    data: MentionNewData
 
 
-class CitationNewEventData(TypedDict):
-    citation_id: str
-    keyword_id: str
-    keyword: str
-    platform: str
-    url: str
-    domain: str
-    title: str | None
-    position: int | None
-    context: str | None
-
-
-class CitationNewEvent(TypedDict):
-    #: The event id, the same for all its deliveries.
-    id: str
-    type: Literal["citation.new"]
-    created_at: str
-    data: CitationNewEventData
-
-
-class AlertTriggeredEventData(TypedDict):
-    alert_id: str
-    alert_name: str
-    trigger_reason: str
-    keyword_id: str
-    keyword: str
-    current_score: int
-    threshold: int
-
-
-class AlertTriggeredEvent(TypedDict):
-    #: The event id, the same for all its deliveries.
-    id: str
-    type: Literal["alert.triggered"]
-    created_at: str
-    data: AlertTriggeredEventData
-
-
-class CompetitorChangedEventData(TypedDict):
-    keyword_id: str
-    keyword: str
-    previous_score: int
-    new_score: int
-    #: Signed integer.
-    change: str
-    #: Signed percentage.
-    change_percent: str
-    platform: str
-    competitor_id: str
-    competitor_name: str
-
-
-class CompetitorChangedEvent(TypedDict):
-    #: The event id, the same for all its deliveries.
-    id: str
-    type: Literal["competitor.changed"]
-    created_at: str
-    data: CompetitorChangedEventData
-
-
-class ReportReadyEventData(TypedDict):
-    report_id: str
-    report_name: str
-    period_start: str
-    period_end: str
-    format: Literal["pdf", "csv", "json"]
-    #: URL of the file. Requires an API key.
-    report_url: str
-
-
-class ReportReadyEvent(TypedDict):
-    #: The event id, the same for all its deliveries.
-    id: str
-    type: Literal["report.ready"]
-    created_at: str
-    data: ReportReadyEventData
-
-
-class EventWithEvidence1Data(TypedDict):
-    keyword_id: str
-    keyword: str
-    previous_score: int
-    new_score: int
-    #: Signed integer.
-    change: str
-    #: Signed percentage.
-    change_percent: str
-    platform: str
-
-
-class EventWithEvidence1(TypedDict):
-    #: The event id, the same for all its deliveries.
-    id: str
-    type: Literal["visibility.changed"]
-    created_at: str
-    data: EventWithEvidence1Data
-    #: The evidence, by event type. `answer_ids`: the valid answers behind the event, at most 500. `answers`: the request that lists the answers of these days. For changes: `k1` of `n1` answers before and `k2` of `n2` now, the intervals, the test, and `points`, the tested difference of the pooled shares. `change` is the difference of the displayed scores. `split`: where it comes from. `why` (`ChangeReasons`): the prompts, brands and sources that changed with it.
-    evidence: dict[str, Any]
-
-
-class EventWithEvidence2Data(TypedDict):
+class MentionNewData(TypedDict):
     keyword_id: str
     keyword: str
     platform: str
@@ -1119,17 +1019,15 @@ class EventWithEvidence2Data(TypedDict):
     context: str
 
 
-class EventWithEvidence2(TypedDict):
+class CitationNewEvent(TypedDict):
     #: The event id, the same for all its deliveries.
     id: str
-    type: Literal["mention.new"]
+    type: Literal["citation.new"]
     created_at: str
-    data: EventWithEvidence2Data
-    #: The evidence, by event type. `answer_ids`: the valid answers behind the event, at most 500. `answers`: the request that lists the answers of these days. For changes: `k1` of `n1` answers before and `k2` of `n2` now, the intervals, the test, and `points`, the tested difference of the pooled shares. `change` is the difference of the displayed scores. `split`: where it comes from. `why` (`ChangeReasons`): the prompts, brands and sources that changed with it.
-    evidence: dict[str, Any]
+    data: CitationNewData
 
 
-class EventWithEvidence3Data(TypedDict):
+class CitationNewData(TypedDict):
     citation_id: str
     keyword_id: str
     keyword: str
@@ -1141,17 +1039,15 @@ class EventWithEvidence3Data(TypedDict):
     context: str | None
 
 
-class EventWithEvidence3(TypedDict):
+class AlertTriggeredEvent(TypedDict):
     #: The event id, the same for all its deliveries.
     id: str
-    type: Literal["citation.new"]
+    type: Literal["alert.triggered"]
     created_at: str
-    data: EventWithEvidence3Data
-    #: The evidence, by event type. `answer_ids`: the valid answers behind the event, at most 500. `answers`: the request that lists the answers of these days. For changes: `k1` of `n1` answers before and `k2` of `n2` now, the intervals, the test, and `points`, the tested difference of the pooled shares. `change` is the difference of the displayed scores. `split`: where it comes from. `why` (`ChangeReasons`): the prompts, brands and sources that changed with it.
-    evidence: dict[str, Any]
+    data: AlertTriggeredData
 
 
-class EventWithEvidence4Data(TypedDict):
+class AlertTriggeredData(TypedDict):
     alert_id: str
     alert_name: str
     trigger_reason: str
@@ -1161,17 +1057,15 @@ class EventWithEvidence4Data(TypedDict):
     threshold: int
 
 
-class EventWithEvidence4(TypedDict):
+class CompetitorChangedEvent(TypedDict):
     #: The event id, the same for all its deliveries.
     id: str
-    type: Literal["alert.triggered"]
+    type: Literal["competitor.changed"]
     created_at: str
-    data: EventWithEvidence4Data
-    #: The evidence, by event type. `answer_ids`: the valid answers behind the event, at most 500. `answers`: the request that lists the answers of these days. For changes: `k1` of `n1` answers before and `k2` of `n2` now, the intervals, the test, and `points`, the tested difference of the pooled shares. `change` is the difference of the displayed scores. `split`: where it comes from. `why` (`ChangeReasons`): the prompts, brands and sources that changed with it.
-    evidence: dict[str, Any]
+    data: CompetitorChangedData
 
 
-class EventWithEvidence5Data(TypedDict):
+class CompetitorChangedData(TypedDict):
     keyword_id: str
     keyword: str
     previous_score: int
@@ -1185,17 +1079,15 @@ class EventWithEvidence5Data(TypedDict):
     competitor_name: str
 
 
-class EventWithEvidence5(TypedDict):
+class ReportReadyEvent(TypedDict):
     #: The event id, the same for all its deliveries.
     id: str
-    type: Literal["competitor.changed"]
+    type: Literal["report.ready"]
     created_at: str
-    data: EventWithEvidence5Data
-    #: The evidence, by event type. `answer_ids`: the valid answers behind the event, at most 500. `answers`: the request that lists the answers of these days. For changes: `k1` of `n1` answers before and `k2` of `n2` now, the intervals, the test, and `points`, the tested difference of the pooled shares. `change` is the difference of the displayed scores. `split`: where it comes from. `why` (`ChangeReasons`): the prompts, brands and sources that changed with it.
-    evidence: dict[str, Any]
+    data: ReportReadyData
 
 
-class EventWithEvidence6Data(TypedDict):
+class ReportReadyData(TypedDict):
     report_id: str
     report_name: str
     period_start: str
@@ -1205,14 +1097,58 @@ class EventWithEvidence6Data(TypedDict):
     report_url: str
 
 
-class EventWithEvidence6(TypedDict):
+class VisibilityChangedEventWithEvidence(TypedDict):
+    #: The event id, the same for all its deliveries.
+    id: str
+    type: Literal["visibility.changed"]
+    created_at: str
+    data: VisibilityChangedData
+    evidence: EventEvidence
+
+
+class MentionNewEventWithEvidence(TypedDict):
+    #: The event id, the same for all its deliveries.
+    id: str
+    type: Literal["mention.new"]
+    created_at: str
+    data: MentionNewData
+    evidence: EventEvidence
+
+
+class CitationNewEventWithEvidence(TypedDict):
+    #: The event id, the same for all its deliveries.
+    id: str
+    type: Literal["citation.new"]
+    created_at: str
+    data: CitationNewData
+    evidence: EventEvidence
+
+
+class AlertTriggeredEventWithEvidence(TypedDict):
+    #: The event id, the same for all its deliveries.
+    id: str
+    type: Literal["alert.triggered"]
+    created_at: str
+    data: AlertTriggeredData
+    evidence: EventEvidence
+
+
+class CompetitorChangedEventWithEvidence(TypedDict):
+    #: The event id, the same for all its deliveries.
+    id: str
+    type: Literal["competitor.changed"]
+    created_at: str
+    data: CompetitorChangedData
+    evidence: EventEvidence
+
+
+class ReportReadyEventWithEvidence(TypedDict):
     #: The event id, the same for all its deliveries.
     id: str
     type: Literal["report.ready"]
     created_at: str
-    data: EventWithEvidence6Data
-    #: The evidence, by event type. `answer_ids`: the valid answers behind the event, at most 500. `answers`: the request that lists the answers of these days. For changes: `k1` of `n1` answers before and `k2` of `n2` now, the intervals, the test, and `points`, the tested difference of the pooled shares. `change` is the difference of the displayed scores. `split`: where it comes from. `why` (`ChangeReasons`): the prompts, brands and sources that changed with it.
-    evidence: dict[str, Any]
+    data: ReportReadyData
+    evidence: EventEvidence
 
 
 class ActivityList(TypedDict):
@@ -1839,14 +1775,23 @@ class SandboxProgress(TypedDict):
     events: int
 
 
-class CreateKeywordsBody(TypedDict):
-    keywords: list[NewKeyword]
-
-
-class IngestAnswersBody(TypedDict):
-    answers: list[NewAnswer | ScrapedReply]
-
-
+CreateKeywordsInput: TypeAlias = NewKeyword | KeywordBatch
+CreateKeywordsResult: TypeAlias = Keyword | KeywordList
+ListVisibilityResult: TypeAlias = VisibilityList | VisibilityWithEvidenceList
+AnswerToIngest: TypeAlias = NewAnswer | ScrapedReply
+IngestAnswersInput: TypeAlias = NewAnswer | ScrapedReply | AnswerBatch
 EventType: TypeAlias = Literal["visibility.changed", "mention.new", "citation.new", "alert.triggered", "competitor.changed", "report.ready"]
 Event: TypeAlias = VisibilityChangedEvent | MentionNewEvent | CitationNewEvent | AlertTriggeredEvent | CompetitorChangedEvent | ReportReadyEvent
-EventWithEvidence: TypeAlias = EventWithEvidence1 | EventWithEvidence2 | EventWithEvidence3 | EventWithEvidence4 | EventWithEvidence5 | EventWithEvidence6
+EventWithEvidence: TypeAlias = VisibilityChangedEventWithEvidence | MentionNewEventWithEvidence | CitationNewEventWithEvidence | AlertTriggeredEventWithEvidence | CompetitorChangedEventWithEvidence | ReportReadyEventWithEvidence
+EventEvidence: TypeAlias = dict[str, Any]
+ListAlertsResult: TypeAlias = AlertList | AlertWithSettingsList
+CreateAlertResult: TypeAlias = Alert | AlertWithSettings
+GetAlertResult: TypeAlias = Alert | AlertWithSettings
+ChangeAlertResult: TypeAlias = Alert | AlertWithSettings
+ListReportsResult: TypeAlias = ReportList | ReportWithSettingsList
+CreateReportResult: TypeAlias = Report | ReportWithSettings
+GetReportResult: TypeAlias = Report | ReportWithSettings
+ChangeReportResult: TypeAlias = Report | ReportWithSettings
+ListWebhooksResult: TypeAlias = WebhookList | WebhookWithSettingsList
+GetWebhookResult: TypeAlias = Webhook | WebhookWithSettings
+ChangeWebhookResult: TypeAlias = Webhook | WebhookWithSettings

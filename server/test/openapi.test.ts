@@ -163,6 +163,28 @@ function examplesIn(examples: Document): unknown[] {
   return Object.values<Document>(examples ?? {}).map(({ value }) => value);
 }
 
+test('generators can make types of it: bodies and responses have names, and a list is only a list', () => {
+  expect(placesOf('prefixItems')).toEqual([]);
+  const nullable = placesOf('anyOf').filter(({ value }) => value.some(({ type }: Document) => type === 'null'));
+  expect(nullable.filter(({ value }) => !value[0].$ref)).toEqual([]);
+  for (const { operationId, requestBody, responses } of contract.operations) {
+    const sent = Object.values(responses).map((one) => contract.resolve(one).content ?? {});
+    for (const content of [requestBody?.content ?? {}, ...sent]) {
+      const types = Object.keys(content).filter((type) => content[type].schema.format !== 'binary');
+      expect([operationId, types]).toEqual([operationId, types.filter((type) => type === 'application/json')]);
+      for (const type of types) expect(content[type].schema, operationId).toEqual({ $ref: expect.any(String) });
+    }
+  }
+  for (const { type } of document.components.schemas.Event.anyOf.map(contract.resolve).map(propertiesOf)) {
+    const target = document.components.schemas.Event.discriminator.mapping[type.const];
+    expect(contract.resolve({ $ref: target }).properties.data).toEqual({ $ref: expect.any(String) });
+  }
+  const formats = document.paths['/api/v1/keywords'].get.responses[200]['x-formats'];
+  expect(Object.keys(formats)).toEqual(['text/csv', 'application/x-ndjson']);
+});
+
+const propertiesOf = ({ properties }: Document) => properties;
+
 test('every answer with a body has an example and lets nothing out that is not declared', () => {
   for (const { operationId, responses } of contract.operations) {
     for (const [status, reference] of Object.entries(responses)) {

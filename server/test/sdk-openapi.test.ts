@@ -3,7 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Client, createClient } from '@visibility/sdk';
+import { type Client, createClient, EVENT_TYPES } from '@visibility/sdk';
 import { beforeAll, expect, test } from 'vitest';
 import { clientCall } from '../src/api/openapi/client-call.ts';
 import { useApp } from './support/app.ts';
@@ -135,6 +135,19 @@ const RECORDS: Record<string, string> = {
   AlertTriggeredEvent: EVENT('alert.triggered'),
   CompetitorChangedEvent: EVENT('competitor.changed'),
   ReportReadyEvent: EVENT('report.ready'),
+  ...Object.fromEntries(
+    EVENT_TYPES.flatMap((type) => {
+      const name = type.replace(/(?:^|\.)(\w)/g, (_, initial: string) => initial.toUpperCase());
+      return [
+        [`${name}Data`, `Sdk.EventData['${type}']`],
+        [`${name}EventWithEvidence`, `Extract<Sdk.EventWithEvidence, { type: '${type}' }>`],
+      ];
+    }),
+  ),
+  EventEvidence: 'Record<string, unknown>',
+  AnswerToIngest: 'Sdk.NewAnswer | Sdk.ScrapedReply',
+  KeywordBatch: '{ keywords: Sdk.NewKeyword[] }',
+  AnswerBatch: '{ answers: (Sdk.NewAnswer | Sdk.ScrapedReply)[] }',
   AlertWithSettings: 'Sdk.Alert & Sdk.ShownAlertSettings',
   WebhookWithSettings: 'Sdk.Webhook & Sdk.WebhookSettings',
   ReportWithSettings: 'Sdk.Report & Sdk.ReportSettings',
@@ -182,7 +195,7 @@ function readOperation({ method, path, operation }: { method: string; path: stri
     query: typeText({ type: 'object', properties, required }, docName),
     body: body && typeText(body, docName),
     response,
-    hasAlternatives: json?.anyOf !== undefined,
+    hasAlternatives: json?.$ref?.endsWith('Result') && schemaOf(json.$ref).anyOf !== undefined,
   };
 }
 
@@ -248,7 +261,12 @@ function comparison(sdk: string): string {
   ].join('\n');
 }
 
+const schemaOf = ($ref: string): Document => document.components.schemas[$ref.split('/').at(-1) ?? ''];
+
 function sdkName(name: string): string {
+  const { anyOf } = schemaOf(name);
+  // Several shapes of one body or response have a name in the document only.
+  if (anyOf && /(?:Input|Result)$/.test(name)) return typeText({ anyOf }, sdkName);
   const item = name.endsWith('List') ? name.slice(0, -'List'.length) : undefined;
   return item ? `Sdk.List<${sdkName(item)}>` : (RECORDS[name] ?? `Sdk.${name}`);
 }

@@ -126,7 +126,7 @@ function bodyProblems(contract: Contract, operation: Operation, { method, status
   if (method === 'HEAD' || status === 304 || body === undefined) return [];
   if (!declared.content) return body === '' ? [] : ['has a body that is not declared'];
   const type = String(headers['content-type']).split(';')[0] ?? '';
-  const content = declared.content[type] ?? declared.content['*/*'];
+  const content = declared.content[type] ?? declared.content['*/*'] ?? declared['x-formats']?.[type];
   if (!content) return [`answers ${type}, which is not declared`];
   if (content.schema?.format === 'binary' || type !== 'application/json') return [];
   const { $ref } = operation.responses[status];

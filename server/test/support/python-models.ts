@@ -3,7 +3,7 @@ import type { Document } from './contract.ts';
 export const HEAD = '# Generated from the OpenAPI document by server/test/python-client.test.ts. Do not edit.';
 
 /** The records of the OpenAPI document as typed dictionaries: `sdk-python/visibility_sdk/models.py`. */
-export function pythonModels({ components, paths }: Document): string {
+export function pythonModels({ components }: Document): string {
   const classes: string[] = [];
   const aliases: string[] = [];
   const declare = (name: string, schema: Document): string => {
@@ -13,9 +13,6 @@ export function pythonModels({ components, paths }: Document): string {
   for (const [name, schema] of Object.entries<Document>(components.schemas)) {
     if (schema.properties) declare(name, schema);
     else aliases.push(`${name}: TypeAlias = ${typeText(schema, name, declare)}\n`);
-  }
-  for (const operation of Object.values<Document>(paths).flatMap((path) => Object.values<Document>(path))) {
-    for (const schema of bodiesOf(operation)) if (schema.properties) declare(bodyName(operation), schema);
   }
   return [PRELUDE, ...classes, aliases.join('')].join('\n\n');
 }
@@ -34,14 +31,11 @@ else:
     from typing_extensions import NotRequired
 `;
 
-/** The shapes that the body of an operation may have. */
-export function bodiesOf({ requestBody }: Document): Document[] {
-  const schema = requestBody?.content['application/json'].schema;
-  return schema ? (schema.anyOf ?? [schema]) : [];
+/** What a body or a response may be: several, if they are named after the operation. */
+export function alternativesIn({ schemas }: Document, schema: Document): Document[] {
+  const name = schema.$ref?.split('/').at(-1) ?? '';
+  return (/(?:Input|Result)$/.test(name) && schemas[name].anyOf) || [schema];
 }
-
-/** The name of a body that has none of its own. */
-export const bodyName = ({ operationId }: Document): string => `${pascal(operationId)}Body`;
 
 type Declare = (name: string, schema: Document) => string;
 
@@ -49,7 +43,10 @@ type Declare = (name: string, schema: Document) => string;
 export function typeText(schema: Document, name: string, declare: Declare): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1);
   const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
-  if (values) return `Literal[${values.map((value: unknown) => JSON.stringify(value)).join(', ')}]`;
+  if (values) {
+    const texts = values.filter((value: unknown) => value !== null).map((value: unknown) => JSON.stringify(value));
+    return union([`Literal[${texts.join(', ')}]`, ...(values.includes(null) ? ['None'] : [])]);
+  }
   const options: Document[] = schema.anyOf ?? schema.oneOf;
   if (options) {
     const objects = options.filter((one) => one.properties).length;
@@ -64,8 +61,7 @@ const PLAIN: Record<string, string> = { string: 'str', integer: 'int', number: '
 
 function oneType(type: string, schema: Document, { name, declare }: { name: string; declare: Declare }): string {
   if (type === 'array') {
-    const items: Document[] = schema.prefixItems ?? [schema.items || {}];
-    return `list[${union(items.map((item) => typeText(item, name, declare)))}]`;
+    return `list[${typeText(schema.items ?? {}, name, declare)}]`;
   }
   if (type !== 'object') return PLAIN[type] ?? 'Any';
   if (schema.properties) return declare(name, schema);

@@ -1,6 +1,6 @@
 import { clientCall } from '../../src/api/openapi/client-call.ts';
 import type { Document } from './contract.ts';
-import { bodiesOf, bodyName, HEAD, oneLine, typeText, union } from './python-models.ts';
+import { alternativesIn, HEAD, oneLine, typeText, union } from './python-models.ts';
 
 type Flavor = 'sync' | 'async';
 
@@ -64,7 +64,7 @@ function readMethod(
   const success = Object.entries<Document>(operation.responses).find(([status]) => status.startsWith('2'))?.[1];
   const schema = success.content?.['application/json']?.schema;
   const query = operation.parameters.filter((one: Document) => one.in === 'query');
-  const returned = alternatives(schema ?? { type: 'null' });
+  const returned = alternativesIn(components, schema ?? { type: 'null' });
   const isPaged = query.some(({ name }: Document) => name === 'per_page');
   const items = returned.map((one) => components.schemas[refName(one)]?.properties?.data?.items);
   const resource = call.split('.').slice(0, -1).join('.');
@@ -76,22 +76,22 @@ function readMethod(
     summary: operation.summary,
     ids: [...relative.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
     query,
-    body: bodyOf(operation),
+    body: bodyOf(components, operation),
     returns: schema?.format === 'binary' ? ['File'] : returned.map(typeOf),
     item: isPaged ? { types: items.map(typeOf), key: keyOf(components, items[0], resource) } : undefined,
   };
 }
 
 const refName = ({ $ref = '' }: Document): string => $ref.split('/').at(-1) ?? '';
-const alternatives = (schema: Document): Document[] => schema.anyOf ?? [schema];
 
 function typeOf(schema: Document): string {
   return schema.$ref ? `models.${refName(schema)}` : typeText(schema, '', () => 'Any');
 }
 
-function bodyOf(operation: Document): Method['body'] {
-  const types = bodiesOf(operation).map((one) => (one.properties ? `models.${bodyName(operation)}` : typeOf(one)));
-  return types.length > 0 ? { types, isRequired: operation.requestBody.required } : undefined;
+function bodyOf(components: Document, { requestBody }: Document): Method['body'] {
+  if (!requestBody) return undefined;
+  const shapes = alternativesIn(components, requestBody.content['application/json'].schema);
+  return { types: shapes.map(typeOf), isRequired: requestBody.required };
 }
 
 /** The id of a record, if it has one. */

@@ -9,8 +9,9 @@ interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean | Schema;
-  items?: Schema | false;
-  prefixItems?: Schema[];
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
 }
 
 /** A JSON Schema as the text of a TypeScript type; `name` says what a named one is called. */
@@ -29,8 +30,9 @@ export function typeText(schema: Schema, name: (id: string) => string): string {
 function oneType(type: string, schema: Schema, inner: (one: Schema) => string): string {
   if (type === 'integer') return 'number';
   if (type === 'array') {
-    if (schema.prefixItems) return `[${schema.prefixItems.map(inner).join(', ')}]`;
-    return `(${schema.items ? inner(schema.items) : 'unknown'})[]`;
+    const item = schema.items ? inner(schema.items) : 'unknown';
+    const isInterval = schema.minItems === 2 && schema.maxItems === 2;
+    return isInterval ? `[${item}, ${item}]` : `(${item})[]`;
   }
   if (type !== 'object') return type;
   if (schema.properties) return objectText(schema, inner);

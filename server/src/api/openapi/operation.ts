@@ -19,6 +19,8 @@ const STATUS_TEXTS: Record<string, string> = {
   204: 'Success. No content.',
 };
 
+const OTHER_FORMATS = ' Also available as CSV and NDJSON, by `Accept` or by adding `.csv` or `.ndjson` to the path.';
+
 /** One endpoint in the OpenAPI document. */
 export function operationOf(
   route: Route,
@@ -31,7 +33,7 @@ export function operationOf(
   return {
     operationId: route.operation,
     summary: route.summary,
-    description: `Requires the \`${route.scope}\` scope.`,
+    description: `Requires the \`${route.scope}\` scope.${recordsOf(route) ? OTHER_FORMATS : ''}`,
     tags: [nounOf(route.path)],
     ...(isDeprecated && { deprecated: true }),
     security: [{ apiKey: [] }, { oauth: [route.scope] }],
@@ -42,16 +44,14 @@ export function operationOf(
   };
 }
 
-function bodyOf({ body, takesNdjson }: Route, shape: ZodType, registry: SchemaRegistry): Json {
-  const schema = registry.describe(shape, 'input');
+function bodyOf({ operation, body, takesNdjson }: Route, shape: ZodType, registry: SchemaRegistry): Json {
+  const schema = registry.describeAs(`${pascalCase(operation)}Input`, shape, 'input');
   const example = registry.exampleOf(schema);
   const line = { schema: { type: 'string' }, example: `${JSON.stringify(example)}\n` };
   return {
     required: shape !== body || !shape.safeParse(undefined).success,
-    content: {
-      'application/json': { schema, ...(example === undefined ? {} : { example }) },
-      ...(takesNdjson ? { 'application/x-ndjson': line } : {}),
-    },
+    content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
+    ...(takesNdjson && { 'x-formats': { [FORMAT_TYPES.ndjson]: line } }),
   };
 }
 
@@ -71,14 +71,17 @@ function successes(route: Route, registry: SchemaRegistry): Json {
     ];
     const headers = headersOf(always, sometimes);
     const description = own(STATUS_TEXTS, status) ?? 'Success.';
-    const content = contentOf(schema, registry);
-    return [status, { description, headers, ...(records ? withFormats(content, records) : content) }];
+    const content = contentOf(`${pascalCase(route.operation)}Result`, schema, registry);
+    return [status, { description, headers, ...content, ...(records && { 'x-formats': formatsOf(content, records) }) }];
   });
   return Object.fromEntries(entries);
 }
 
-/** A list as JSON, CSV or NDJSON. */
-function withFormats({ content }: Json, records: ZodType[]): Json {
+/**
+ * What else a list can be sent as. Not under `content`, where clients take every type as a possible response: a list
+ * would be typed as a list or a text.
+ */
+function formatsOf({ content }: Json, records: ZodType[]): Json {
   const json = (content as Record<string, Json>)['application/json'];
   const { data = [] } = (json?.example ?? {}) as { data?: object[] };
   const write = csvWriter(records, data[0]);
@@ -87,19 +90,13 @@ function withFormats({ content }: Json, records: ZodType[]): Json {
     ndjson: data.map((record) => `${JSON.stringify(record)}\n`).join(''),
   };
   const text = (example: string) => ({ schema: { type: 'string' }, ...(data.length > 0 && { example }) });
-  return {
-    content: {
-      ...(content as Json),
-      [FORMAT_TYPES.csv]: text(examples.csv),
-      [FORMAT_TYPES.ndjson]: text(examples.ndjson),
-    },
-  };
+  return { [FORMAT_TYPES.csv]: text(examples.csv), [FORMAT_TYPES.ndjson]: text(examples.ndjson) };
 }
 
-function contentOf(schema: ZodType, registry: SchemaRegistry): Json {
+function contentOf(id: string, schema: ZodType, registry: SchemaRegistry): Json {
   if (schema instanceof z.ZodUndefined) return {};
   if (schema instanceof z.ZodFile) return { content: fileTypes(schema, registry) };
-  const described = registry.describe(schema, 'output');
+  const described = registry.describeAs(id, schema, 'output');
   const example = registry.exampleOf(described);
   return {
     content: { 'application/json': { schema: described, ...(example === undefined ? {} : { example }) } },
@@ -123,3 +120,5 @@ function notModified({ method }: Route): Json {
   const headers = headersOf([...STAMPS, ...RATE_HEADERS, 'ETag'], []);
   return { 304: { description: 'Not changed since `If-None-Match`. Counts as a request.', headers } };
 }
+
+const pascalCase = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);

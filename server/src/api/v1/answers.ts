@@ -44,12 +44,8 @@ const listQuery = z.object({
     .describe('Answers that mention or cite a competitor and not you. Needs `keyword_id`.')
     .meta({ example: 'true' }),
 });
-const manyAnswers = z.strictObject({
-  answers: z
-    .array(z.union([sentAnswer, scrapedReply]))
-    .min(1)
-    .max(MOST_LINES),
-});
+const oneAnswer = z.union([sentAnswer, scrapedReply]).meta({ id: 'AnswerToIngest' });
+const manyAnswers = z.strictObject({ answers: z.array(oneAnswer).min(1).max(MOST_LINES) }).meta({ id: 'AnswerBatch' });
 const many = z.strictObject({ answers: atMost(MOST_LINES, z.array(z.unknown()).min(1)) });
 
 export function answerRoutes({ db, reads }: { db: Db; reads: Db }): Route[] {

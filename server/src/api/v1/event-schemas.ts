@@ -20,48 +20,58 @@ const changeFields = {
   platform: z.string(),
 };
 
-const visibilityChanged = z.strictObject(changeFields);
-const competitorChanged = z.strictObject({
-  ...changeFields,
-  competitor_id: z.string(),
-  competitor_name: z.string(),
-});
-const mentionNew = z.strictObject({
-  keyword_id: z.string(),
-  keyword: z.string(),
-  platform: z.string(),
-  position: z.int().min(1),
-  sentiment: z.enum(['positive', 'neutral', 'negative']),
-  context: z.string().describe('Excerpt of the answer.'),
-});
-const citationNew = z.strictObject({
-  citation_id: z.string(),
-  keyword_id: z.string(),
-  keyword: z.string(),
-  platform: z.string(),
-  url: z.string(),
-  domain: z.string(),
-  title: z.string().nullable(),
-  position: z.int().nullable(),
-  context: z.string().nullable(),
-});
-const alertTriggered = z.strictObject({
-  alert_id: z.string(),
-  alert_name: z.string(),
-  trigger_reason: z.string(),
-  keyword_id: z.string(),
-  keyword: z.string(),
-  current_score: score,
-  threshold: z.int(),
-});
-const reportReady = z.strictObject({
-  report_id: z.string(),
-  report_name: z.string(),
-  period_start: z.string(),
-  period_end: z.string(),
-  format: z.enum(['pdf', 'csv', 'json']),
-  report_url: z.string().describe('URL of the file. Requires an API key.'),
-});
+const visibilityChanged = z.strictObject(changeFields).meta({ id: 'VisibilityChangedData' });
+const competitorChanged = z
+  .strictObject({
+    ...changeFields,
+    competitor_id: z.string(),
+    competitor_name: z.string(),
+  })
+  .meta({ id: 'CompetitorChangedData' });
+const mentionNew = z
+  .strictObject({
+    keyword_id: z.string(),
+    keyword: z.string(),
+    platform: z.string(),
+    position: z.int().min(1),
+    sentiment: z.enum(['positive', 'neutral', 'negative']),
+    context: z.string().describe('Excerpt of the answer.'),
+  })
+  .meta({ id: 'MentionNewData' });
+const citationNew = z
+  .strictObject({
+    citation_id: z.string(),
+    keyword_id: z.string(),
+    keyword: z.string(),
+    platform: z.string(),
+    url: z.string(),
+    domain: z.string(),
+    title: z.string().nullable(),
+    position: z.int().nullable(),
+    context: z.string().nullable(),
+  })
+  .meta({ id: 'CitationNewData' });
+const alertTriggered = z
+  .strictObject({
+    alert_id: z.string(),
+    alert_name: z.string(),
+    trigger_reason: z.string(),
+    keyword_id: z.string(),
+    keyword: z.string(),
+    current_score: score,
+    threshold: z.int(),
+  })
+  .meta({ id: 'AlertTriggeredData' });
+const reportReady = z
+  .strictObject({
+    report_id: z.string(),
+    report_name: z.string(),
+    period_start: z.string(),
+    period_end: z.string(),
+    format: z.enum(['pdf', 'csv', 'json']),
+    report_url: z.string().describe('URL of the file. Requires an API key.'),
+  })
+  .meta({ id: 'ReportReadyData' });
 
 const dataOf = {
   'visibility.changed': visibilityChanged,

@@ -14,14 +14,17 @@ import { keywordId } from './text-fields.ts';
 import { changeReasons } from './why-schemas.ts';
 
 const events = EVENT_TYPES.map((type) => eventOf[type]);
-const event = z.union(events).meta({ id: 'Event', example: eventOf['visibility.changed'].meta()?.example });
+const event = z
+  .union(events)
+  .meta({ id: 'Event', discriminator: byType('Event'), example: eventOf['visibility.changed'].meta()?.example });
 const evidence = z
   .record(z.string(), z.unknown())
   .describe(
     'The evidence, by event type. `answer_ids`: the valid answers behind the event, at most 500. `answers`: the request that ' +
       'lists the answers of these days. For changes: `k1` of `n1` answers before and `k2` of `n2` now, the intervals, the test, and ' +
       '`points`, the tested difference of the pooled shares. `change` is the difference of the displayed scores. `split`: where it comes from. `why` (`ChangeReasons`): the prompts, brands and sources that changed with it.',
-  );
+  )
+  .meta({ id: 'EventEvidence' });
 const answersOf = '/api/v1/answers?keyword_id=kw_01kab3v7c0d2f4h6k8n1q3t5wz&platform=chatgpt';
 const evidenceExample = {
   k1: 144,
@@ -63,15 +66,24 @@ const evidenceExample = {
   metric_version: 1,
   reading: 1,
 };
-export const eventWithEvidence = z.union(events.map((one) => one.extend({ evidence }))).meta({
-  id: 'EventWithEvidence',
-  example: {
-    ...(eventOf['visibility.changed'].meta()?.example as object),
-    evidence: evidenceExample,
-  },
-});
+export const eventWithEvidence = z
+  .union(events.map((one) => one.extend({ evidence }).meta({ id: `${one.meta()?.id}WithEvidence` })))
+  .meta({
+    id: 'EventWithEvidence',
+    discriminator: byType('EventWithEvidence'),
+    example: {
+      ...(eventOf['visibility.changed'].meta()?.example as object),
+      evidence: evidenceExample,
+    },
+  });
 
 const eventList = listOf(event);
+
+/** Tells generated clients which event each type is. */
+function byType(name: 'Event' | 'EventWithEvidence') {
+  const entries = events.map((one) => [one.shape.type.value, `#/components/schemas/${one.meta()?.id}${name.slice(5)}`]);
+  return { propertyName: 'type', mapping: Object.fromEntries(entries) };
+}
 
 const listQuery = z.object({
   ...pageQuery,

@@ -36,7 +36,9 @@ export const keywordInput = z
     id: 'NewKeyword',
     example: { keyword: 'sprint planning software', tags: ['planning'], country: 'DE', language: 'en' },
   });
-const many = z.strictObject({ keywords: atMost(1000, z.array(keywordInput).min(1).max(1000)) });
+const many = z
+  .strictObject({ keywords: atMost(1000, z.array(keywordInput).min(1).max(1000)) })
+  .meta({ id: 'KeywordBatch' });
 const MANY_KEYWORDS_BYTES = 1024 * 1024;
 
 export function keywordRoutes(deps: MeasureDeps): Route[] {
