@@ -135,3 +135,19 @@ test('a text that is too long or too deep is not read', () => {
   expect(readMarkdown(`${'> '.repeat(500)}a`, [])).toBeUndefined();
   expect(readMarkdown('\ufeff**a**', [])).toBeUndefined();
 });
+
+test.each(['>', '> ', '>\t', '- ', '1. ', '* + ', '> - '])(
+  'thousands of %j in one line are shown as they are at once',
+  (marker) => {
+    const text = `Heron Board\n\n${marker.repeat(20_000)}`.slice(0, 30_000);
+    const before = performance.now();
+    expect(readMarkdown(text, [])).toBeUndefined();
+    expect(performance.now() - before).toBeLessThan(100);
+  },
+);
+
+test('a separator of many hyphens is read', () => {
+  expect(
+    readMarkdown(`Heron\n\n${'-'.repeat(200)}\n\nBoard`, [])?.children.map((child) => 'tag' in child && child.tag),
+  ).toEqual(['p', 'hr', 'p']);
+});

@@ -44,8 +44,10 @@ type Table = 'table' | 'tr' | 'th' | 'td';
 type Heading = 'h2' | 'h3' | 'h4' | 'h5' | 'h6';
 
 /** Longer or deeper texts are shown as they are: reading them would block the browser. */
-const MOST_CHARACTERS = 60_000;
+const MOST_CHARACTERS = 30_000;
 const MOST_LEVELS = 40;
+/** The parser takes seconds for thousands of quotes or lists in one line. */
+const TOO_DEEP = new RegExp(`^(?:[ \\t]*(?:>|(?:[-+*]|\\d{1,9}[.)])(?=[ \\t]))){${MOST_LEVELS + 1}}`, 'm');
 const EXTENSIONS = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] };
 const TAGS: Partial<Record<Nodes['type'], Branch['tag']>> = {
   paragraph: 'p',
@@ -63,7 +65,7 @@ const TAGS: Partial<Record<Nodes['type'], Branch['tag']>> = {
 /** The text as elements, with the place of every piece of text. Undefined if it is too long or too deep to read. */
 export function readMarkdown(text: string, marks: { start: number; end: number }[]): Branch | undefined {
   // The parser drops a byte order mark, and every place after it would be wrong.
-  if (text.length > MOST_CHARACTERS || text.startsWith('\ufeff')) return undefined;
+  if (text.length > MOST_CHARACTERS || text.startsWith('\ufeff') || TOO_DEEP.test(text)) return undefined;
   const tree = fromMarkdown(text, EXTENSIONS);
   const depths = [...new Set(headingsIn(tree))].sort();
   const root: Branch = { tag: 'div', start: 0, end: text.length, children: [] };

@@ -21,8 +21,15 @@ export interface Parts {
   sentences: number[];
 }
 
-/** Offsets into `text` are also offsets into the answer. */
+let latest: { answer: string; parts: Parts } | undefined;
+
+/** Offsets into `text` are also offsets into the answer. The latest is kept: its markers are read before its names. */
 export function readParts(answer: string): Parts {
+  if (latest?.answer !== answer) latest = { answer, parts: partsOf(answer) };
+  return latest.parts;
+}
+
+function partsOf(answer: string): Parts {
   const text = withoutHtml(answer);
   const units = unitsOf(text);
   const masks = maskMarkdown(text, units);

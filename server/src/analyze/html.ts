@@ -15,6 +15,7 @@ interface Tag {
 }
 
 const START = /<(?:!--|\/?[a-z])|&#?[a-z0-9]{2,8};/gi;
+const TAG = /<(\/?)([a-z][a-z0-9-]{0,36}|[A-Z][A-Z0-9]{0,36})(?=[\s/>])/y;
 const LONGEST_TAG = 2_000;
 /** Elements whose content is not prose. */
 const HIDDEN = new Set('script style template svg head textarea pre code kbd samp'.split(' '));
@@ -25,6 +26,7 @@ const BLOCKS = new Set(
     ' ',
   ),
 );
+const HEADINGS = new Set('h1 h2 h3 h4 h5 h6'.split(' '));
 const LINES = new Set('ul ol tr dt dd option button thead tbody caption hr'.split(' '));
 const GAPS = new Set('br td th label'.split(' '));
 const CHARACTERS: Record<string, string> = {
@@ -49,7 +51,7 @@ export function withoutHtml(text: string): string {
   if (!START.test(text)) return text;
   const code = codeParts(text);
   const endless = new Set<string>();
-  let shown = '';
+  const shown: string[] = [];
   let at = 0;
   let nextCode = 0;
   const isInRow = rowFinder(text);
@@ -64,16 +66,17 @@ export function withoutHtml(text: string): string {
     const piece = pieceAt(text, found.index, { endless, isRow: isInRow(found.index) });
     if (!piece) continue;
     const length = piece.end - found.index;
-    shown += text.slice(at, found.index) + piece.shown.slice(0, length).padStart(length, FILLER);
+    shown.push(text.slice(at, found.index), piece.shown.slice(0, length).padStart(length, FILLER));
     at = piece.end;
     START.lastIndex = at;
   }
-  return shown + text.slice(at);
+  return shown.join('') + text.slice(at);
 }
 
 /** The tag that starts at `at`. A placeholder such as `<Your Name>` looks like one, but `<Acme>` does not. */
 export function tagAt(text: string, at: number): Tag | undefined {
-  const opening = /^<(\/?)([a-z][a-z0-9-]*|[A-Z][A-Z0-9]*)(?=[\s/>])/.exec(text.slice(at, at + 40));
+  TAG.lastIndex = at;
+  const opening = TAG.exec(text);
   if (!opening?.[2]) return undefined;
   const last = Math.min(text.length, at + LONGEST_TAG);
   let quote = '';
@@ -118,7 +121,7 @@ function after(text: string, closing: string, from: number): number | undefined 
 
 /** Items and headings get the marks of Markdown, so that they rank like those. A table row has to stay one line. */
 function shownFor({ name, isClosing }: Tag, isRow: boolean): string {
-  const isHeading = /^h[1-6]$/.test(name);
+  const isHeading = HEADINGS.has(name);
   const isBlock = isHeading || BLOCKS.has(name);
   if (isRow) return isBlock || name === 'li' || LINES.has(name) || GAPS.has(name) ? ' ' : '';
   if (name === 'li') return isClosing ? '\n' : '\n- ';

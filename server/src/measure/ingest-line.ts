@@ -5,7 +5,7 @@ import { tidiedText } from '../base/tidy.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { meantPlatform } from '../collect/meant-platform.ts';
 import { isPossiblePage } from '../collect/page-list.ts';
-import { ANSWER_STATUSES } from '../collect/platform.ts';
+import { ANSWER_STATUSES, LONGEST_TEXT } from '../collect/platform.ts';
 import { PLATFORM_IDS } from '../collect/platforms.ts';
 import { readScraped, SCRAPER_FORMATS } from '../collect/scraped/read-scraped.ts';
 import type { Surface } from '../store/answers/answers.ts';
@@ -57,7 +57,7 @@ export const sentAnswer = z
       })
       .refine((name) => meantPlatform(name) === undefined, { error: ({ input }) => slipOf(String(input)) }),
     prompt: z.string().trim().min(1).max(4_000),
-    text: z.string().max(1_000_000).nullish(),
+    text: z.string().max(LONGEST_TEXT).nullish(),
     sources: z
       .array(
         z.strictObject({

@@ -2,9 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { IngestResult } from '@visibility/sdk';
 import { RECENT_DAYS } from '../alerts/check.ts';
 import { analyze, type PreparedSubject } from '../analyze/analyze.ts';
-import { withoutHtml } from '../analyze/html.ts';
+import { readParts } from '../analyze/context.ts';
 import { readMarkers } from '../analyze/markers.ts';
-import { maskMarkdown } from '../analyze/mask.ts';
 import { groupBy } from '../base/group-by.ts';
 import { makeId } from '../base/id.ts';
 import { inBatches } from '../base/in-batches.ts';
@@ -209,7 +208,7 @@ function toAnswer({ text, sources = [], queries = [], model, raw, status, ...sen
 function spansOf(text: string, sources: NonNullable<SentAnswer['sources']>): Map<number, CitedPage['spans']> {
   const spans = new Map<number, CitedPage['spans']>();
   if (sources.every(({ cited }) => cited)) return spans;
-  for (const { start, end, numbers } of readMarkers(text, maskMarkdown(withoutHtml(text)))) {
+  for (const { start, end, numbers } of readMarkers(text, readParts(text).masks)) {
     for (const number of numbers) {
       const known = spans.get(number);
       if (known) known.push([start, end]);

@@ -2,7 +2,7 @@ import { PlatformError } from '../base/errors.ts';
 import { own } from '../base/own.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { LivePlatform, PlatformSettings } from '../collect/live-platform.ts';
-import { emptyAnswer } from '../collect/platform.ts';
+import { emptyAnswer, LONGEST_TEXT } from '../collect/platform.ts';
 import { createPlatforms, PLATFORM_IDS } from '../collect/platforms.ts';
 import type { PriceRow } from '../collect/prices.ts';
 import { replyStatus } from '../collect/reply-status.ts';
@@ -97,7 +97,9 @@ async function askPlatform(
   const about = { question, surface: 'api' as const, askedAt };
   try {
     const answer = await withResolvedPages(await platform.ask(question.prompt, { country, language, signal }), resolve);
-    return { ...about, ...replyStatus(answer), answer };
+    if (answer.text.length <= LONGEST_TEXT) return { ...about, ...replyStatus(answer), answer };
+    const unread = { ...emptyAnswer(platform.model), costUsd: answer.costUsd };
+    return { ...about, status: 'failed', reason: 'too_long', answer: unread };
   } catch (error) {
     const isPlatforms = error instanceof PlatformError;
     // A paused platform was not asked, nor was one for which the wait ended.

@@ -48,6 +48,7 @@ const FAILURES: Record<string, string> = {
   timeout: 'no reply in time',
   empty: 'empty answers',
   bad_reply: 'unreadable replies',
+  too_long: 'answers too long',
   http_402: '402, no credit left',
   http_404: '404, model not found',
   http_429: '429, rate limit or quota reached',
