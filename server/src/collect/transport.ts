@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { withDeadline } from '../base/deadline.ts';
 import { PlatformError } from '../base/errors.ts';
+import { own } from '../base/own.ts';
 import type { Random } from '../base/random.ts';
 import { type Circuit, createCircuit } from './circuit.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -20,7 +21,7 @@ export interface TransportOptions {
   clock?: Clock;
   random?: Random;
   dispatcher?: Dispatcher;
-  /** For one question with all its attempts, from the start of its turn. */
+  /** For the wait for a slot, for the first turn, and then for one question with all its attempts. */
   deadlineMs?: number;
   maxTries?: number;
   maxBytes?: number;
@@ -79,7 +80,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
       const onOpen = () => void turns?.rest(id, REST_MS);
       const circuit = createCircuit({ failures: FAILURES_IN_A_ROW, restMs: REST_MS, now: clock.now, onOpen });
       const take = turns && ((apartMs: number) => turns.take(id, apartMs));
-      const pace = createPace({ ...(paces[platformId] ?? DEFAULT_PACE), clock, take });
+      const pace = createPace({ ...(own(paces, platformId) ?? DEFAULT_PACE), clock, take });
       lane = { id, platformId, circuit, pace };
       lanes.set(id, lane);
     }
@@ -96,7 +97,9 @@ export function createTransport(options: TransportOptions = {}): Transport {
         headers: { 'content-type': 'application/json', ...headers },
         body,
       };
-      return inLane(lane, signal, () => tryUntilAnswered(lane, request, { ...options, clock, signal }));
+      const { deadlineMs = 120_000 } = options;
+      const asked = { ...options, clock, signal, deadlineMs };
+      return inLane(lane, asked, () => tryUntilAnswered(lane, request, asked));
     },
     restingUntil(platformId, apiKey) {
       const chosen =
@@ -118,10 +121,14 @@ function laneId(platformId: string, apiKey: string | undefined): string {
  * Waits for a slot and reports the outcome to the circuit breaker. A caller that gives up says nothing about the
  * platform.
  */
-async function inLane(lane: Lane, signal: AbortSignal, send: () => Promise<TransportReply>): Promise<TransportReply> {
+async function inLane(
+  lane: Lane,
+  { signal, deadlineMs }: AskOptions,
+  send: () => Promise<TransportReply>,
+): Promise<TransportReply> {
   const { circuit, pace } = lane;
   throwIfResting(lane);
-  const leave = await pace.enter(signal).catch(() => {
+  const leave = await withDeadline(deadlineMs, signal, (waiting) => pace.enter(waiting)).catch(() => {
     throw abortedIn(lane);
   });
   try {
@@ -142,14 +149,14 @@ function throwIfResting({ platformId, circuit }: Lane): void {
   if (circuit.restingUntil() !== undefined) throw new PlatformError(platformId, 'resting', { retryable: true });
 }
 
-type TryOptions = TransportOptions & { clock: Clock; signal: AbortSignal };
+type AskOptions = TransportOptions & { clock: Clock; signal: AbortSignal; deadlineMs: number };
 
-async function tryUntilAnswered(lane: Lane, request: HttpRequest, options: TryOptions): Promise<TransportReply> {
-  const { signal, deadlineMs = 120_000 } = options;
-  await turnOf(lane, signal).catch((error: unknown) => {
+async function tryUntilAnswered(lane: Lane, request: HttpRequest, options: AskOptions): Promise<TransportReply> {
+  const { signal, deadlineMs } = options;
+  await withDeadline(deadlineMs, signal, (waiting) => turnOf(lane, waiting)).catch((error: unknown) => {
     throw error instanceof PlatformError ? error : abortedIn(lane);
   });
-  return withDeadline(deadlineMs, signal, (deadline) => tryUntil(deadline, lane, request, { ...options, deadlineMs }));
+  return withDeadline(deadlineMs, signal, (deadline) => tryUntil(deadline, lane, request, options));
 }
 
 async function turnOf({ platformId, pace }: Lane, signal: AbortSignal): Promise<void> {
@@ -160,7 +167,7 @@ async function tryUntil(
   deadline: AbortSignal,
   lane: Lane,
   request: HttpRequest,
-  options: TryOptions & { deadlineMs: number },
+  options: AskOptions,
 ): Promise<TransportReply> {
   const { clock, signal, dispatcher, random = Math.random } = options;
   const { deadlineMs, maxTries = 4, maxBytes = 8 * 1024 * 1024 } = options;

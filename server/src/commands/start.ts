@@ -38,6 +38,8 @@ import { startWorkers } from './workers.ts';
 
 type Role = 'all' | 'api' | 'worker';
 
+/** Even if something hangs. With 15 s of STOP_DELAY_SECONDS, it is within the 60 s that service managers allow. */
+const STOP_MS = 40_000;
 const KEY_USE_EVERY_MS = 30_000;
 const DASHBOARD = fileURLToPath(new URL('../../assets/dashboard', import.meta.url));
 
@@ -52,7 +54,12 @@ export async function run({ config, environment, options: { role } }: Call<{ rol
   const reason = await Promise.race([stopped, running.lost]);
   leaving.abort();
   if (reason === undefined) await sleep(config.STOP_DELAY_SECONDS * 1000);
+  const limit = setTimeout(() => {
+    log.error('the stop takes too long: the process exits, and what is under way is continued at the next start');
+    process.exit(1);
+  }, STOP_MS);
   await running.stop();
+  clearTimeout(limit);
   if (reason !== undefined) throw new SetupError(reason);
 }
 

@@ -7,8 +7,9 @@ import { sealDue } from '../events/seal.ts';
 import { type MailDeps, sendMail, tidyMail } from '../mail/send.ts';
 import type { Smtp } from '../mail/smtp.ts';
 import type { MeasureDeps } from '../measure/ask.ts';
+import { askInLanes } from '../measure/ask-lanes.ts';
 import { warnOperator } from '../measure/warn-operator.ts';
-import { askDue, planDue } from '../measure/worker.ts';
+import { planDue } from '../measure/worker.ts';
 import { loadReportFile } from '../reports/file.ts';
 import { makeDueReport, type ReportDeps } from '../reports/worker.ts';
 import { type OnProgress, seedSandboxes } from '../sandbox/seed.ts';
@@ -52,6 +53,8 @@ export interface WorkerDeps extends MeasureDeps, ReportDeps {
 // Work in progress may take this long when the server stops. After that, its leases expire and the next start continues
 // it.
 const DRAIN_MS = 10_000;
+/** An answer is paid for when it is asked for, so it is waited for longer. */
+const ANSWERS_DRAIN_MS = 25_000;
 const JOBS_AT_MOST = 50;
 const HOUR_MS = 3_600_000;
 const SWEEP_EVERY_MS = 60_000;
@@ -65,7 +68,7 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
   await proveGuard(agent, deps.addresses);
   await renewReadings(deps.db);
   const stopping = new AbortController();
-  const givingUp = new AbortController();
+  const [givingUp, givingUpAnswers] = [new AbortController(), new AbortController()];
   const { signal } = stopping;
   // Every job listens to it. More than ten listeners would be reported as a leak.
   setMaxListeners(JOBS_AT_MOST, signal);
@@ -78,6 +81,7 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
   const onDue = (wakeUp: () => void) => {
     wake = wakeUp;
   };
+  const lanes = askInLanes(deps, { giveUp: givingUpAnswers.signal, onError: named('ask').onError });
   const jobs = [
     loop(() => seedSandboxes(deps, onProgress, signal), { idleMs: 2_000, ...named('sandbox') }),
     loop(() => rereadDue(deps.db, signal), { idleMs: 2_000, ...named('reread') }),
@@ -85,7 +89,7 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
     loop(() => packSources(deps.db, signal), { idleMs: HOUR_MS, ...named('packed sources') }),
     loop(() => packAnswers(deps.db, signal), { idleMs: HOUR_MS, ...named('packed answers') }),
     loop(() => planDue(deps), { idleMs: 5_000, ...named('plan') }),
-    loop(async () => (await askDue(deps)).questions, { idleMs: 1_000, ...named('ask') }),
+    loop(lanes.pass, { idleMs: 1_000, ...named('ask') }).then(lanes.ended),
     loop(() => makeDueReport(deps), { idleMs: 2_000, ...named('reports') }),
     loop(() => forgetOldRequests(deps.db), { idleMs: HOUR_MS, ...named('idempotency keys') }),
     ...mailJobs(deps, { ...named('mail'), giveUp: givingUp.signal }),
@@ -105,9 +109,11 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
   return async () => {
     stopping.abort();
     const patience = setTimeout(() => givingUp.abort(), DRAIN_MS);
+    const longer = setTimeout(() => givingUpAnswers.abort(), ANSWERS_DRAIN_MS);
     givingUp.signal.addEventListener('abort', () => void agent.destroy());
     await Promise.all(jobs);
     clearTimeout(patience);
+    clearTimeout(longer);
     await agent.destroy();
   };
 }

@@ -13,10 +13,12 @@ import { noteRefusedKey } from './note-activity.ts';
 const PUT_OFF_SECONDS = 300;
 const NOTHING: Measured = { questions: 0, events: 0 };
 
-interface PaidBatch {
+export interface PaidBatch {
   questions: Question[];
   leaseSeconds: number;
   keep: Keep;
+  /** Ends the wait for answers. The questions are then asked at the next start. */
+  giveUp?: AbortSignal | undefined;
 }
 
 /**
@@ -26,39 +28,50 @@ interface PaidBatch {
 export async function askPaid(
   { db, ask: asker }: MeasureDeps,
   workspace: Workspace,
-  { questions, leaseSeconds, keep }: PaidBatch,
+  { questions, leaseSeconds, keep, giveUp }: PaidBatch,
 ): Promise<Measured> {
   const prices = (await asker.prices?.(workspace)) ?? {};
   const allowed = await withinBudget(db, workspace, { questions, prices });
-  const lease = keepLease(db, allowed, leaseSeconds);
+  const lease = keepLease(db, allowed, leaseSeconds, giveUp);
   const unasked: Waiting[] = [];
+  const working = new Set<string>();
   const results = await Promise.allSettled(
     allowed.map(async (question) => {
       const signal = lease.signalOf(question);
       const reply = await asker.ask(workspace, question, signal);
-      if ('status' in reply) return keepOnce(reply, keep);
-      if (!signal.aborted) unasked.push({ question, ...reply });
+      if ('status' in reply) {
+        working.add(question.platform);
+        return keepOnce(reply, keep);
+      }
+      if (!signal.aborted || giveUp?.aborted) unasked.push({ question, ...reply });
       return NOTHING;
     }),
   );
   await lease.stop();
-  await putOff(db, workspace, unasked);
+  // A platform that answered others is available: these questions only waited too long for a slot.
+  const isAvailable = (platform: string) => working.has(platform) || giveUp?.aborted === true;
+  await putOff(db, workspace, { unasked, isAvailable });
   return sumOf(results);
 }
 
-/** Postpones questions that could not be asked, and all due questions on the same platforms. */
-async function putOff(db: Db, workspace: Workspace, unasked: Waiting[]): Promise<void> {
+type Waiting = Unasked & { question: Question };
+
+/** Postpones questions that could not be asked, and all due questions on platforms that are not available. */
+async function putOff(
+  db: Db,
+  workspace: Workspace,
+  { unasked, isAvailable }: { unasked: Waiting[]; isAvailable: (platform: string) => boolean },
+): Promise<void> {
   for (const [waitsFor, waiting] of groupBy(unasked, (one) => one.waitsFor)) {
     const questions = waiting.map(({ question }) => question);
     await postponeQuestions(db, questions, { waitsFor });
     for (const platform of new Set(questions.map((question) => question.platform))) {
       if (waitsFor === 'unauthorized') await noteRefusedKey(db, workspace, platform);
+      if (waitsFor === undefined && isAvailable(platform)) continue;
       await putOffPlatform(db, workspace.workspaceId, { platform, seconds: PUT_OFF_SECONDS });
     }
   }
 }
-
-type Waiting = Unasked & { question: Question };
 
 /**
  * Stores a reply. If it cannot be stored, its question ends as failed, with its cost, so that it is never paid for

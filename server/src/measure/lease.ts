@@ -3,7 +3,7 @@ import { type ClaimedQuestion, renewLease } from '../store/questions/questions.t
 
 /** Questions that are leased while they wait and are asked. */
 export interface KeptLease {
-  /** Aborted when another worker holds the question. */
+  /** Aborted when another worker holds the question, or when the process gives up. */
   signalOf(question: ClaimedQuestion): AbortSignal;
   stop(): Promise<void>;
 }
@@ -12,9 +12,14 @@ export interface KeptLease {
  * Renews the lease of a batch three times per lease period. A question can wait for its platform much longer than a
  * lease. If the lease ended, two workers would ask and pay for it.
  */
-export function keepLease(db: Db, questions: ClaimedQuestion[], leaseSeconds: number): KeptLease {
+export function keepLease(db: Db, questions: ClaimedQuestion[], leaseSeconds: number, giveUp?: AbortSignal): KeptLease {
   const holds = new Map(questions.map((question) => [question.questionId, new AbortController()]));
   const [first] = questions;
+  const abortAll = () => {
+    for (const hold of holds.values()) hold.abort();
+  };
+  giveUp?.addEventListener('abort', abortAll);
+  if (giveUp?.aborted) abortAll();
   let renewing: Promise<void> = Promise.resolve();
   async function renew(): Promise<void> {
     if (!first) return;
@@ -32,6 +37,7 @@ export function keepLease(db: Db, questions: ClaimedQuestion[], leaseSeconds: nu
     signalOf: (question) => (holds.get(question.questionId) ?? new AbortController()).signal,
     async stop() {
       clearInterval(timer);
+      giveUp?.removeEventListener('abort', abortAll);
       await renewing;
     },
   };

@@ -18,8 +18,8 @@ import {
   type Workspace,
   workspacesWithWork,
 } from '../store/workspaces/workspaces.ts';
-import { type Keep, type MeasureDeps, type Measured, type Question, type Reply, withWords } from './ask.ts';
-import { askPaid } from './ask-paid.ts';
+import { type MeasureDeps, type Measured, type Reply, withWords } from './ask.ts';
+import { askPaid, type PaidBatch } from './ask-paid.ts';
 import { judgeWindows } from './judge.ts';
 import { measure } from './measure.ts';
 import { noteFinished } from './note-activity.ts';
@@ -50,30 +50,41 @@ export async function planDue(deps: MeasureDeps): Promise<number> {
   return done;
 }
 
-/** Asks due questions and returns how many, so that the loop knows whether to pause. */
-export async function askDue(
-  deps: MeasureDeps,
-  only?: Partial<Pick<Claim, 'workspaceId' | 'limit' | 'leaseSeconds'>>,
-): Promise<Measured> {
-  const claim = { limit: BATCH, leaseSeconds: LEASE_SECONDS, everywhere: deps.ask.everywhere, ...only };
-  const questions = await claimQuestions(deps.db, claim);
-  const [first] = questions;
-  const workspace = first && (await findWorkspace(deps.db, first.workspaceId));
-  if (!workspace) return { questions: 0, events: 0 };
-  const batch = {
-    questions: await withWords(deps.db, workspace, questions),
-    leaseSeconds: claim.leaseSeconds,
-    keep: (replies: Reply[]) => measure(deps.db, workspace, replies),
-  };
-  const measured = await (workspace.mode === 'test' ? askFree : askPaid)(deps, workspace, batch);
-  await noteFinished(deps.db, workspace, questions);
-  return measured;
+/** Asks due questions and returns how many. */
+export async function askDue(deps: MeasureDeps, only?: Partial<Claim>): Promise<Measured> {
+  const batch = await claimDue(deps, only);
+  return batch ? batch.ask() : { questions: 0, events: 0 };
 }
 
-interface Batch {
-  questions: Question[];
-  leaseSeconds: number;
-  keep: Keep;
+/** Questions under a lease, of one workspace. */
+interface DueBatch {
+  workspace: Workspace;
+  platform: string;
+  ask(): Promise<Measured>;
+}
+
+/** Leases due questions. Undefined if there are none. */
+export async function claimDue(
+  deps: MeasureDeps,
+  { giveUp, ...only }: Partial<Claim> & { giveUp?: AbortSignal } = {},
+): Promise<DueBatch | undefined> {
+  const claim = { limit: BATCH, leaseSeconds: LEASE_SECONDS, everywhere: deps.ask.everywhere, ...only };
+  const claimed = await claimQuestions(deps.db, claim);
+  const [first] = claimed;
+  const workspace = first && (await findWorkspace(deps.db, first.workspaceId));
+  if (!workspace) return undefined;
+  const keep = (replies: Reply[]) => measure(deps.db, workspace, replies);
+  return {
+    workspace,
+    platform: first.platform,
+    async ask() {
+      const questions = await withWords(deps.db, workspace, claimed);
+      const batch = { questions, leaseSeconds: claim.leaseSeconds, keep, giveUp };
+      const measured = await (workspace.mode === 'test' ? askFree : askPaid)(deps, workspace, batch);
+      await noteFinished(deps.db, workspace, claimed);
+      return measured;
+    },
+  };
 }
 
 /**
@@ -82,7 +93,7 @@ interface Batch {
 async function askFree(
   { db, ask: asker }: MeasureDeps,
   workspace: Workspace,
-  { questions, keep }: Batch,
+  { questions, keep }: PaidBatch,
 ): Promise<Measured> {
   try {
     const replies = await Promise.all(questions.map((question) => asker.ask(workspace, question)));

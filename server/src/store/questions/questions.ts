@@ -62,7 +62,12 @@ export interface Claim {
   workspaceId?: string;
   /** Platforms a live workspace can use without its own key. Undefined: every platform can be asked. */
   everywhere?: readonly string[] | undefined;
+  /** What a process asks already. Then a claim takes one platform of a live workspace, and none of these. */
+  busy?: Pick<PlannedQuestion, 'workspaceId' | 'platform'>[] | undefined;
 }
+
+/** A process asks at most this many platforms of a workspace at a time, so that one workspace cannot take them all. */
+const MOST_OF_WORKSPACE = 8;
 
 /** After this many attempts without a result, a question is not asked and paid for again. */
 const MOST_TRIES = 8;
@@ -80,20 +85,30 @@ export const canBeAsked = (everywhere: readonly string[] | undefined): Sql => sq
  * any(array(…))`, which keeps the index scan at any backlog.
  */
 export async function claimQuestions(db: Db, claim: Claim): Promise<ClaimedQuestion[]> {
-  const { limit, leaseSeconds, workspaceId, everywhere } = claim;
+  const { limit, leaseSeconds, workspaceId, everywhere, busy = [] } = claim;
   const leaseToken = randomUUID();
   const isAskable = sql`(
     ${canBeAsked(everywhere)}
     or x.workspace_id in (select workspace_id from workspaces where mode = 'test'))`;
+  const isFree = sql`(
+    (x.workspace_id, x.platform) not in (
+      select *
+      from unnest(${busy.map((lane) => lane.workspaceId)}::text[], ${busy.map((lane) => lane.platform)}::text[]))
+    and x.workspace_id not in (
+      select b
+      from unnest(${busy.map((lane) => lane.workspaceId)}::text[]) b
+      group by b
+      having count(*) >= ${MOST_OF_WORKSPACE}))`;
   const rows = await db.records<Omit<ClaimedQuestion, 'leaseToken'>>(
     sql`with oldest as materialized (
-          select x.workspace_id
+          select x.workspace_id, x.platform, x.workspace_id in (select workspace_id from workspaces where mode = 'test') as is_test
           from questions x
           where x.done_at is null
             and x.due_at <= now()
             and (x.lease_until is null or x.lease_until < now())
             and (${workspaceId ?? null}::text is null or x.workspace_id = ${workspaceId ?? null})
             and ${isAskable}
+            and ${isFree}
           order by x.due_at
           limit 1
         )
@@ -107,6 +122,7 @@ export async function claimQuestions(db: Db, claim: Claim): Promise<ClaimedQuest
             select x.ctid
             from questions x
             where x.workspace_id = (select workspace_id from oldest)
+              and (${claim.busy === undefined} or (select is_test from oldest) or x.platform = (select platform from oldest))
               and x.done_at is null
               and x.due_at <= now()
               and (x.lease_until is null or x.lease_until < now())
