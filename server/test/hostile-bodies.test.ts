@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { analyze, prepareSubject } from '../src/analyze/analyze.ts';
+import { readParts } from '../src/analyze/context.ts';
+import { readMarkers } from '../src/analyze/markers.ts';
+import { LONGEST_TEXT } from '../src/collect/platform.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 
@@ -147,8 +152,87 @@ test.each<[name: string, sent: () => Sent, detail: string | RegExp]>([
   expect([status, JSON.parse(text)]).toEqual([422, { detail: expect.stringMatching(detail) }]);
 });
 
+/** The limit for a body whose answers are read, beside what any request costs. */
+const READ_CPU_MS_PER_MB = 500;
+const texts = (piece: string) => Array.from({ length: 20 }, () => answer({ text: repeated(piece) }));
+const manyParameters = Array.from({ length: 500 }, (_, i) => ({
+  url: `https://a.example/${i}?${'b=1&a=2&'.repeat(30)}`,
+}));
+const body = (answers: unknown[]) => JSON.stringify({ answers });
+
+test.each<[name: string, body: () => string, status: number]>([
+  ['fences', () => body(texts('~~~\n')), 201],
+  ['fences beside another script', () => body(texts('~~~ 東\n')), 201],
+  ['names in a list', () => body(texts('- Heron Board\n')), 201],
+  ['tags', () => body(texts('<li>')), 201],
+  [
+    'addresses with many parameters',
+    () => body(Array.from({ length: 8 }, () => answer({ sources: manyParameters }))),
+    201,
+  ],
+])('a body of %s costs less than 500 ms of CPU time per MB', async (_name, make, status) => {
+  const sent = { path: ANSWERS, body: make() };
+  const measured = [await measure(sent), await measure(sent), await measure(sent)];
+  expect(measured.map((one) => one.status)).toEqual([status, status, status]);
+  const [{ megabytes }] = measured as [(typeof measured)[0]];
+  const cpu = Math.min(...measured.map((one) => one.cpu));
+  expect(cpu).toBeLessThan(CPU_MS_PER_REQUEST + READ_CPU_MS_PER_MB * megabytes);
+});
+
+test.each<[name: string, platformOf: (index: number) => string]>([
+  ['none', (i) => `x${i}`.padEnd(10, 'x')],
+  ['several', (i) => `chatgpt_${i.toString(36).padStart(3, 'a')}`],
+])('20,000 refused answers on platforms that resemble %s cost less than 0.1 ms each', async (_name, platformOf) => {
+  const sent = { path: ANSWERS, body: body(named(platformOf)) };
+  const measured = [await measure(sent), await measure(sent), await measure(sent)];
+  expect(measured.map((one) => one.status)).toEqual([200, 200, 200]);
+  expect(Math.min(...measured.map((one) => one.cpu))).toBeLessThan(2_000);
+});
+
+/** Answers that are refused for an unknown field, each with its own platform. */
+function named(platformOf: (index: number) => string) {
+  return Array.from({ length: 19_999 }, (_, index) => ({ zz7: 1, platform: platformOf(index) }));
+}
+
+function repeated(piece: string): string {
+  const text = piece.repeat(Math.ceil(LONGEST_TEXT / piece.length)).slice(0, LONGEST_TEXT);
+  // As it comes out of a body: in one piece of memory.
+  return JSON.parse(JSON.stringify(text.toWellFormed()));
+}
+
+const FRAGMENTS = [
+  ...['~~~', '`', '```', '>', '> ', '- ', '* ', '1. ', '#', '|', '---', '**', '_', '\\', '"', '('],
+  ...['[', '](', '[1]', '【1†', '![', '<', '<li>', '<b>', '</p>', '<a href="', '&amp;', '&#1;', '<!--'],
+  ...['http://', 'www.', 'acme.io/', '://', '\n', '\n\n', ' ', '\t', ', ', '. ', '?', 'good', 'not', 'and'],
+  ...['Acme', 'Heron Board', '東京', 'กรุง', '한국', 'אב', 'a\u0316\u0301', 'ﷺ', '👩‍👧', 'ß', '\u200d', '\u00a0'],
+];
+const brandOf = (id: string, name: string) => ({ id, name, aliases: [{ text: name }], domains: [`${id}.example`] });
+
+test('no text costs more than 50 ms of CPU time in one piece', () => {
+  const competitors = [brandOf('heron', 'Heron Board'), brandOf('tokyo', '東京')];
+  const subject = prepareSubject({ brand: brandOf('acme', 'Acme'), competitors });
+  const cited = [{ url: 'https://acme.example/', title: undefined, spans: [] }];
+  const cost = (text: string) => {
+    readParts('');
+    const before = cpuMs();
+    readMarkers(text, readParts(text).masks);
+    analyze({ text, cited, retrieved: [] }, subject);
+    return cpuMs() - before;
+  };
+  const pieces = fc.array(fc.constantFrom(...FRAGMENTS), { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(pieces, (piece) => {
+      const text = repeated(piece);
+      let least = cost(text);
+      for (let tries = 1; tries < 10 && least >= CPU_MS_PER_MB; tries++) least = Math.min(least, cost(text));
+      expect(least).toBeLessThan(CPU_MS_PER_MB);
+    }),
+    { numRuns: 60, examples: [['~~~\n'], ['<li>'], ['- Acme\n'], ['` ~~~\n']] },
+  );
+});
+
 test('citation markers without end are read in time that grows with their number, not with its square', async () => {
-  const markers = JSON.stringify(answer({ text: '[1]'.repeat(60_000) }));
+  const markers = JSON.stringify(answer({ text: '[1]'.repeat(16_000) }));
   const { status, cpu } = await measure({ path: ANSWERS, body: markers });
   expect(status).toBe(201);
   expect(cpu).toBeLessThan(2_000);

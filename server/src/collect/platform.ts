@@ -24,7 +24,7 @@ export interface Answer {
 }
 
 /** Characters of an answer. It is analyzed in one piece: at most 50 ms of CPU time for the most expensive text. */
-export const LONGEST_TEXT = 80_000;
+export const LONGEST_TEXT = 50_000;
 
 /** For a platform that was asked but returned no usable reply. */
 export function emptyAnswer(requestedModel: string | undefined): Answer {
