@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { TLSSocket } from 'node:tls';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { createSecretsBox } from '../src/base/secrets-box.ts';
 import { playPlatform } from '../src/collect/fixtures/local-platform.ts';
 import { markBackup } from '../src/commands/backup-mark.ts';
@@ -17,7 +19,9 @@ import { raw, sql } from '../src/store/db.ts';
 import { savePlatformKey } from '../src/store/questions/platform-keys.ts';
 import { setCaps } from '../src/store/questions/spend.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { testCertificates } from './support/certificates.ts';
 import { useDatabase } from './support/database.ts';
+import { onServer } from './support/database-url.ts';
 import { startMailServer } from './support/mail-server.ts';
 import { startOidcServer } from './support/oidc-server.ts';
 import { freePort, runVisibility, startServer, stopServer } from './support/server-process.ts';
@@ -63,6 +67,90 @@ test('when the database is away doctor says so, does the rest, and fails', async
   expect(code).toBe(1);
   expect(out).toMatch(/✗ database +DATABASE_URL cannot be used: .*ECONNREFUSED/);
   for (const check of ['node', 'disk', 'listening', 'server']) expect(out).toMatch(new RegExp(`[✓·] ${check} `));
+});
+
+test('an account whose first start ended before it showed a key is pointed out, with what to do', async () => {
+  expect(await finding('account')).toEqual([
+    'warn: Test (enterprise) has no API key. Its first start was interrupted. Run: npx visibility keys create',
+  ]);
+  await givenKey(server.deps, account);
+  undo.push(() => db.query(sql`delete from api_keys`));
+  expect(await finding('account')).toEqual([
+    'ok: Test (enterprise). No API key has been used yet. To get another: npx visibility keys create',
+  ]);
+  await db.query(sql`update api_keys set last_used_at = now()`);
+  expect(await finding('account')).toEqual(['ok: Test (enterprise)']);
+});
+
+test('a database that only allows reading is a failure, and the rest is still examined', async () => {
+  const name = new URL(url).pathname.slice(1);
+  const configure = (change: string) =>
+    onServer(inject('postgresUrl'), (client) => client.query(`alter database ${name} ${change}`));
+  await configure('set default_transaction_read_only = on');
+  undo.push(() => configure('reset default_transaction_read_only'));
+  const { code, out } = await runVisibility(['doctor', '--json'], { PORT: String(port), ...settings });
+  const findings = JSON.parse(out) as { check: string; state: string; message: string }[];
+  expect([code, findings.filter(({ state }) => state === 'fail')]).toEqual([
+    1,
+    [
+      {
+        check: 'database',
+        state: 'fail',
+        message:
+          'DATABASE_URL cannot be used: cannot execute DELETE in a read-only transaction. It is read-only. Use the address of the primary, or reset default_transaction_read_only.',
+      },
+    ],
+  ]);
+  const checks = findings.map(({ check }) => check);
+  expect(checks).toEqual(expect.arrayContaining(['migrations', 'account', 'webhooks', 'backup', 'email', 'server']));
+});
+
+test('what keeps the database from being used is said with what to do about it', async () => {
+  await db.query(sql`create role few login password 'few' connection limit 0`);
+  undo.push(() => db.query(sql`drop role few`));
+  const few = new URL(url);
+  [few.username, few.password, few.search] = ['few', 'few', ''];
+  expect(await finding('database', { DATABASE_URL: few.href })).toEqual([
+    'fail: DATABASE_URL cannot be used: too many connections for role "few". All its connections are in use. End sessions that are not needed, raise max_connections, or use a pooler.',
+  ]);
+  const full = await startIllPostgres({ code: '53100', message: 'could not extend file: No space left on device' });
+  expect(await finding('database', { DATABASE_URL: full })).toEqual([
+    "fail: DATABASE_URL cannot be used: could not extend file: No space left on device. The database's disk is full. Free up space on it.",
+  ]);
+  const { key, cert } = await testCertificates();
+  const secured = await startIllPostgres({ code: '57P03', message: 'starting up' }, { key, cert });
+  expect(await finding('database', { DATABASE_URL: `${secured}?sslmode=verify-full` })).toEqual([
+    "fail: DATABASE_URL cannot be used: unable to verify the first certificate. Its certificate is not accepted here. Add sslrootcert=FILE with its authority's certificate to DATABASE_URL.",
+  ]);
+});
+
+/** Refuses every session with one error, as PostgreSQL does. With certificates, it is asked for TLS first. */
+async function startIllPostgres(error: { code: string; message: string }, tls?: { key: string; cert: string }) {
+  const fields = Buffer.from(`SFATAL\0C${error.code}\0M${error.message}\0\0`);
+  const head = Buffer.from('E\0\0\0\0');
+  head.writeInt32BE(fields.length + 4, 1);
+  const ill = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      if (!tls) return socket.end(Buffer.concat([head, fields]));
+      socket.write('S');
+      return new TLSSocket(socket, { isServer: true, ...tls }).on('error', () => {});
+    });
+  });
+  await new Promise<void>((resolve) => ill.listen(0, '127.0.0.1', resolve));
+  undo.push(async () => ill.close());
+  return `postgres://nobody@127.0.0.1:${(ill.address() as AddressInfo).port}/none`;
+}
+
+test('a server whose certificate is signed by an authority of the operator is told from one that is not there', async () => {
+  const { key, cert } = await testCertificates();
+  const https = createHttpsServer({ key, cert }, (_request, response) => response.end());
+  await new Promise<void>((resolve) => https.listen(0, '127.0.0.1', resolve));
+  undo.push(async () => https.close());
+  const BASE_URL = `https://localhost:${(https.address() as AddressInfo).port}`;
+  expect(await finding('server', { BASE_URL })).toEqual([
+    `warn: this machine does not accept the certificate of ${BASE_URL} (unable to verify the first certificate). If its authority is your own, set NODE_EXTRA_CA_CERTS to its certificate file.`,
+  ]);
 });
 
 test('a Node that is too old is named', () => {
@@ -233,6 +321,12 @@ test('migrations that are missing, unknown or otherwise are failures', async () 
   ]);
   await db.query(sql`delete from migrations where name = ${newest?.name}`);
   expect(await finding('migrations')).toEqual([`fail: missing: ${newest?.name}. Run: npx visibility migrate`]);
+  await db.query(sql`insert into migrations (name, hash) values ('0001_accounts_and_keys.sql', 'x')`);
+  undo.push(() => db.query(sql`delete from migrations where name = '0001_accounts_and_keys.sql'`));
+  expect(await finding('database')).toEqual([
+    expect.stringMatching(/^ok: /),
+    expect.stringMatching(/^fail: The database was created before version 0\.1\.0 and cannot be upgraded\. Export its/),
+  ]);
 });
 
 test('a secrets file that other users can read is a failure', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, realpathSync, statfsSync, statSync } from 'no
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
+import { isUntrustedCertificate } from '../base/certificate-error.ts';
 import { withDeadline } from '../base/deadline.ts';
 import type { Config } from '../config.ts';
 import { clockSkew } from './clock-skew.ts';
@@ -117,6 +118,10 @@ export async function runningServer({ BASE_URL, PORT }: Config, dataDir: string 
   const address = BASE_URL ?? `http://localhost:${PORT}`;
   const asked = Date.now();
   const response = await ask(address);
+  if (response instanceof Error) {
+    const message = `this machine does not accept the certificate of ${address} (${response.message}). If its authority is your own, set NODE_EXTRA_CA_CERTS to its certificate file.`;
+    return { check: 'server', state: 'warn', message };
+  }
   if (!response) {
     const mark = dataDir === undefined ? undefined : runningMark(dataDir);
     return mark ? runsElsewhere(mark, address) : doesNotAnswer(BASE_URL);
@@ -135,15 +140,17 @@ export async function runningServer({ BASE_URL, PORT }: Config, dataDir: string 
   return { check: 'server', state: 'ok', message: `${address} responds` };
 }
 
-async function ask(address: string): Promise<Response | undefined> {
+/** An error: the server responds, with a certificate that is not accepted. */
+async function ask(address: string): Promise<Response | Error | undefined> {
   try {
     return await withDeadline(ANSWER_MS, undefined, async (signal) => {
       const response = await fetch(`${address}/readyz`, { signal, redirect: 'manual' });
       await response.body?.cancel();
       return response;
     });
-  } catch {
-    return undefined;
+  } catch (error) {
+    const { cause } = error as { cause?: Error };
+    return isUntrustedCertificate(cause ?? {}) ? cause : undefined;
   }
 }
 

@@ -7,13 +7,14 @@ import { isOldPrice } from '../collect/prices.ts';
 import { type Config, keepIn } from '../config.ts';
 import { platformSignals } from '../measure/reply-signals.ts';
 import { splitBudget } from '../score/split-budget.ts';
-import { type Account, firstAccount } from '../store/accounts/accounts.ts';
+import { firstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
 import { retentionState } from '../store/retention/state.ts';
 import {
   accountsWithoutAddress,
   brokenWebhooks,
   countIpLists,
+  keyUse,
   keywordsWithoutOwnKey,
   reachedBudgets,
   scatteredPlatforms,
@@ -22,36 +23,45 @@ import {
 import { readQueues } from '../store/system/queues.ts';
 import { workspaceOf } from '../store/workspaces/workspaces.ts';
 import { newestBackup } from './backup-mark.ts';
-import type { Finding } from './finding.ts';
+import type { Check, Finding } from './finding.ts';
 import type { Service } from './open.ts';
 import { platformSettings } from './platform-settings.ts';
 import { type PlatformState, platformStates } from './platforms.ts';
 
 /** Checks that need a migrated database. */
-export async function examineWork(config: Config, service: Service): Promise<Finding[]> {
+export function workChecks(config: Config, service: Service): Check[] {
   const { db } = service;
-  const first = await firstAccount(db);
   return [
-    account(first),
-    await owners(db),
-    await sealed(service),
-    await proxies(config, db),
-    ...(await queues(db)),
-    await webhooks(db),
-    ...(first ? await platforms(config, service, first) : []),
-    ...(await replies(db)),
-    await keywords(config, db),
-    await budgets(db),
-    await scatter(db),
-    await retention(config, db),
-    backups(service),
+    () => account(db),
+    () => owners(db),
+    () => sealed(service),
+    () => proxies(config, db),
+    () => queues(db),
+    () => webhooks(db),
+    () => platforms(config, service),
+    () => replies(db),
+    () => keywords(config, db),
+    () => budgets(db),
+    () => scatter(db),
+    () => retention(config, db),
+    () => backups(service),
   ];
 }
 
-function account(found: Account | undefined): Finding {
-  return found
-    ? { check: 'account', state: 'ok', message: `${found.name} (${found.plan})` }
-    : { check: 'account', state: 'warn', message: 'none yet. The first start creates one.' };
+async function account(db: Db): Promise<Finding> {
+  const found = await firstAccount(db);
+  if (!found) return { check: 'account', state: 'warn', message: 'none yet. The first start creates one.' };
+  const name = `${found.name} (${found.plan})`;
+  const { keys, used } = await keyUse(db, found.accountId);
+  if (used) return { check: 'account', state: 'ok', message: name };
+  const todo = 'Run: npx visibility keys create';
+  return keys === 0
+    ? { check: 'account', state: 'warn', message: `${name} has no API key. Its first start was interrupted. ${todo}` }
+    : {
+        check: 'account',
+        state: 'ok',
+        message: `${name}. No API key has been used yet. To get another: ${todo.slice(5)}`,
+      };
 }
 
 async function owners(db: Db): Promise<Finding> {
@@ -150,8 +160,10 @@ async function webhooks(db: Db): Promise<Finding> {
   return { check: 'webhooks', state: 'warn', message };
 }
 
-async function platforms(config: Config, service: Service, { accountId }: Account): Promise<Finding[]> {
-  const workspace = await workspaceOf(service.db, accountId, 'live');
+async function platforms(config: Config, service: Service): Promise<Finding[]> {
+  const account = await firstAccount(service.db);
+  if (!account) return [];
+  const workspace = await workspaceOf(service.db, account.accountId, 'live');
   const states = await platformStates(service, config, { workspace, shouldCheck: true }).catch(() => undefined);
   // If a workspace key cannot be decrypted, the check of stored secrets reports it.
   if (!states) return [];

@@ -4,3 +4,7 @@ export interface Finding {
   /** What was found and, if it is not ok, how to fix it. */
   message: string;
 }
+
+/** Undefined if there is nothing to say. */
+export type Found = Finding | undefined;
+export type Check = () => Found | Promise<Found | Finding[]>;

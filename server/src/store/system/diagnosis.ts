@@ -105,6 +105,17 @@ export async function countIpLists(db: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** How many API keys an account has ever had, and whether one was used. */
+export async function keyUse(db: Db, accountId: string): Promise<{ keys: number; used: boolean }> {
+  const [row] = await db.query<{ keys: number; used: boolean }>(
+    sql`select count(*)::integer as keys, count(k.last_used_at) > 0 as used
+        from api_keys k
+        join workspaces w using (workspace_id)
+        where w.account_id = ${accountId}`,
+  );
+  return row ?? { keys: 0, used: false };
+}
+
 /** Names of the accounts without an email address. */
 export async function accountsWithoutAddress(db: Db): Promise<string[]> {
   const rows = await db.query<{ name: string }>(

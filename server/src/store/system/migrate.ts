@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { SetupError } from '../../base/errors.ts';
 import { type Db, sql } from '../db.ts';
+import { databaseProblem } from './database-problem.ts';
 import { extendCluster, hasCitus } from './distribute.ts';
 import { createLocks, describeHolder, isLockTimeout, takeLock } from './locks.ts';
 import { createSearchIndex } from './search-index.ts';
@@ -28,7 +29,7 @@ export async function migrate(url: string, { lockTimeoutMs = LOCK_TIMEOUT_MS } =
     return applied;
   } catch (error) {
     if (isLockTimeout(error)) throw await describeHolder(client);
-    if ((error as { code?: string }).code !== NOT_PERMITTED) throw error;
+    if ((error as { code?: string }).code !== NOT_PERMITTED) throw databaseProblem(error) ?? error;
     throw new SetupError(
       `DATABASE_URL: ${(error as Error).message}. Grant its user the right to create tables in that database.`,
     );
@@ -92,15 +93,20 @@ function hashOf(text: string): string {
 
 /** Migrations that the database does not have yet. */
 export async function pendingMigrations(db: Db): Promise<string[]> {
-  const [table] = await db.query(sql`select from pg_class where relname = 'migrations' and relkind = 'r'`);
-  const rows = table ? await db.query<{ name: string }>(sql`select name from migrations`) : [];
-  const applied = new Set(rows.map((row) => row.name));
+  const applied = new Set((await appliedMigrations(db)).map(({ name }) => name));
   return migrationNames().filter((name) => !applied.has(name));
+}
+
+async function appliedMigrations(db: Db): Promise<Migration[]> {
+  const [table] = await db.query(sql`select from pg_class where relname = 'migrations' and relkind = 'r'`);
+  const applied = table ? await db.query<Migration>(sql`select name, hash from migrations order by name`) : [];
+  refuseUnreleased('database', applied);
+  return applied;
 }
 
 /** Migrations of the database that are unknown to this version, or differ from it. */
 export async function strangeMigrations(db: Db): Promise<string[]> {
-  const rows = await db.query<Migration>(sql`select name, hash from migrations order by name`);
+  const rows = await appliedMigrations(db);
   const known = new Map(knownMigrations().map(({ name, hash }) => [name, hash]));
   return rows.filter(({ name, hash }) => known.get(name) !== hash).map(({ name }) => name);
 }
@@ -140,9 +146,8 @@ async function connect(url: string): Promise<pg.Client> {
     return client;
   } catch (error) {
     await client?.end().catch(() => undefined);
-    if (error instanceof SetupError) throw error;
-    const what = (error as Error).message || (error as { code?: string }).code;
-    throw new SetupError(`DATABASE_URL cannot be used: ${what}. Check its host, user, password and database name.`);
+    const { message } = error as Error;
+    throw databaseProblem(error) ?? new SetupError(`DATABASE_URL cannot be used: ${message}. Check its parts.`);
   }
 }
 
