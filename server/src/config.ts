@@ -256,16 +256,6 @@ export const settings = z.object({
     .describe(
       'Port for Prometheus metrics at /metrics and health checks of workers at /healthz, on HOST. 0 turns both off.',
     ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-    .optional()
-    .describe('Collector of OpenTelemetry traces, such as http://collector:4318. If empty, nothing is traced.'),
-  OTEL_EXPORTER_OTLP_HEADERS: z
-    .string()
-    .regex(/^[\w-]+=[^,]+(?:,[\w-]+=[^,]+)*$/, 'must be name=value, separated by commas')
-    .optional()
-    .describe('Headers for the collector of traces: name=value, separated by commas.'),
-  OTEL_SERVICE_NAME: z.string().default('visibility').describe('Name of this service in traces.'),
   ...s3Settings(),
   ...platformSettings(),
   LOG_LEVEL: z

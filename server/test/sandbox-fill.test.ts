@@ -1,9 +1,7 @@
-import type { ChannelListener } from 'node:diagnostics_channel';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { sqlPoint } from '../src/base/trace-points.ts';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import { openAnswering } from '../src/sandbox/answer-aside.ts';
 import { sandboxAsker } from '../src/sandbox/asker.ts';
@@ -15,6 +13,7 @@ import { migrate } from '../src/store/system/migrate.ts';
 import { loadReading, saveReading } from '../src/store/workspaces/readings.ts';
 import { findSandbox, type Sandbox } from '../src/store/workspaces/sandboxes.ts';
 import { findWorkspace, type Workspace } from '../src/store/workspaces/workspaces.ts';
+import { countStatements } from './support/counting.ts';
 import { useDatabase } from './support/database.ts';
 
 const { db } = useDatabase();
@@ -63,18 +62,17 @@ test('a history whose PostgreSQL crashed in the middle goes on from its last sto
   const before = openDb({ url: crashing.url, connectTimeoutMs: 60_000 });
   const workspaceId = await givenSandbox(before, 8);
   let days = 0;
-  const crash = ({ text }: { text: string }) => {
+  const crash = (text: string) => {
     if (!text.startsWith('insert into citations') || ++days < 4) return;
     const [pid] = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
     // At once and without writing anything more: what was only in its memory is lost.
     process.kill(Number(pid), 'SIGQUIT');
   };
-  sqlPoint.start.subscribe(crash as ChannelListener);
+  const { db: watched } = countStatements(before, crash);
   const { signal } = new AbortController();
-  await expect(seedSandboxes({ db: before, ask: sandboxAsker(before) }, () => {}, signal)).rejects.toThrow();
+  await expect(seedSandboxes({ db: watched, ask: sandboxAsker(before) }, () => {}, signal)).rejects.toThrow();
   expect(days).toBe(4);
   await before.close();
-  sqlPoint.start.unsubscribe(crash as ChannelListener);
 
   const postgres = await crashing.restart();
   onTestFinished(() => postgres.stop());

@@ -24,6 +24,7 @@ import { oauthRoutes } from './oauth.ts';
 import { referenceRoutes } from './openapi/reference.ts';
 import { registerRoutes } from './register.ts';
 import { Ndjson } from './route.ts';
+import { traceRequests } from './trace-requests.ts';
 import { v1Routes } from './v1/v1.ts';
 import { API_VERSION } from './version.ts';
 
@@ -65,6 +66,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const methods = knownMethods(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
   parseBodies(app);
+  traceRequests(app);
   stampResponses(app, deps);
   allowOtherOrigins(app, '/api/v1');
   const stopping = drainOnClose(app);

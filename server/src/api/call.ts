@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../base/errors.ts';
+import { traceHeaders } from '../base/tracing.ts';
 import type { Caller, Route, RouteInput, RouteResult } from './route.ts';
 import { run, validInput } from './serve.ts';
 
@@ -13,7 +14,7 @@ export interface Call {
 
 export function inputOf({ route, request, caller }: Call): RouteInput<unknown, unknown> {
   const { params, query, body } = request;
-  const origin = { requestId: request.id };
+  const origin = { requestId: request.id, ...traceHeaders() };
   return inputFrom(route, { caller, origin, params: params as Record<string, string>, query, body });
 }
 

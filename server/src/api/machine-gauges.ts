@@ -24,14 +24,9 @@ export function createMachineGauges(registry: Registry, { dataDir, backedUpAt, b
         if (value !== undefined) this.set(value);
       },
     });
-  gauge('data_free_bytes', 'Free space on the disk of the data folder.', () => {
-    const { bavail, bsize } = statfsSync(dataDir);
-    return bavail * bsize;
-  });
-  gauge('data_size_bytes', 'Size of the disk of the data folder.', () => {
-    const { blocks, bsize } = statfsSync(dataDir);
-    return blocks * bsize;
-  });
+  const disk = () => statfsSync(dataDir);
+  gauge('data_free_bytes', 'Free space on the disk of the data folder.', () => disk().bavail * disk().bsize);
+  gauge('data_size_bytes', 'Size of the disk of the data folder.', () => disk().blocks * disk().bsize);
   gauge('backup_age_seconds', 'Age of the newest backup made with visibility backup.', () =>
     secondsSince(backedUpAt()),
   );

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jobPoint } from './trace-points.ts';
+import { traceJob } from './tracing.ts';
 
 export interface LoopOptions {
   /** Its name in traces. Without a name, it is not traced. */
@@ -22,7 +22,7 @@ export async function loop(pass: () => Promise<number>, options: LoopOptions): P
   while (!signal.aborted) {
     let done = 0;
     try {
-      done = await (job === undefined ? pass() : jobPoint.tracePromise(pass, { job }));
+      done = await (job === undefined ? pass() : traceJob(job, pass));
       failures = 0;
     } catch (error) {
       failures++;

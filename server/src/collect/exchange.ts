@@ -1,5 +1,6 @@
 import { type Dispatcher, fetch, type Headers } from 'undici';
 import { PlatformError } from '../base/errors.ts';
+import { failSpan, traceCall } from '../base/tracing.ts';
 import { redact, secretOf } from './redact.ts';
 
 export interface HttpRequest {
@@ -27,7 +28,22 @@ export interface HttpReply {
  * One request and its whole reply, with any status. Failures are `PlatformError`s: `network`, `too_large`, or `timeout`
  * if the signal ends it. Errors of the HTTP client are not passed on, because they can contain the URL.
  */
-export async function exchange(platformId: string, request: HttpRequest, options: ExchangeOptions): Promise<HttpReply> {
+export function exchange(platformId: string, request: HttpRequest, options: ExchangeOptions): Promise<HttpReply> {
+  const { host } = new URL(request.url);
+  const attributes = {
+    'http.request.method': request.method,
+    'server.address': host,
+    'visibility.platform': platformId,
+  };
+  return traceCall(`${request.method} ${host}`, { attributes }, async (span) => {
+    const reply = await exchangeOnce(platformId, request, options);
+    span.setAttribute('http.response.status_code', reply.status);
+    if (reply.status >= 400) failSpan(span, reply.status);
+    return reply;
+  });
+}
+
+async function exchangeOnce(platformId: string, request: HttpRequest, options: ExchangeOptions): Promise<HttpReply> {
   const { url, ...init } = request;
   const { signal, dispatcher, maxBytes } = options;
   const began = performance.now();

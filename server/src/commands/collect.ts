@@ -121,7 +121,7 @@ export async function cameBack(
 function whyNotAll(budget: Budget, usdPerPrompt: number): string {
   const cap = tightestCap(budget);
   if (!cap || cap.leftUsd >= usdPerPrompt)
-    return 'The others are queued: either a running server is sending them, or their platform is unavailable.';
+    return 'The others are queued: either a running server is sending them, or their platform is unavailable or rejects the key. Check: visibility platforms --check';
   const left = `The ${cap.period} cap of ${cap.capUsd} USD leaves ${cap.leftUsd.toFixed(4)} USD`;
   return `${left}, which is too little for the next prompt. The others wait until ${cap.period === 'daily' ? 'tomorrow' : 'next month'} (UTC). Raise it: visibility budget --${cap.period} USD`;
 }

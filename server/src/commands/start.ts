@@ -84,9 +84,8 @@ async function start(config: Config, { role, log, leaving }: StartOptions): Prom
   const sourceTypes = readSourceTypes(config.SOURCE_TYPES_FILE);
   const smtp = chooseSmtp(config);
   if (role !== 'worker') await checkPort(config);
-  const stopTracing = await trace(config, log);
   const service = await openService(config, { restartLog: log });
-  const steps = [stopTracing, service.close];
+  const steps = [service.close];
   let onUnfit = (_reason: string) => {};
   const unfit = new Promise<string>((resolve) => {
     onUnfit = resolve;
@@ -196,22 +195,6 @@ async function chooseOidc(config: Config, db: Db) {
   if (settings.isRequired) await endPasswordSessions(db);
   const { accountId } = await chooseAccount(db, config.OIDC_ACCOUNT);
   return { settings, accountId, provider: createOidcProvider(settings) };
-}
-
-/** Loads the tracing code only if traces are exported. */
-async function trace(config: Config, log: Log): Promise<() => Promise<void>> {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS = '', OTEL_SERVICE_NAME } = config;
-  if (endpoint === undefined) return async () => {};
-  const { startTracing } = await import('../base/tracing.ts');
-  const pairs = OTEL_EXPORTER_OTLP_HEADERS.split(',').filter(Boolean);
-  return startTracing({
-    endpoint,
-    serviceName: OTEL_SERVICE_NAME,
-    headers: Object.fromEntries(
-      pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
-    ),
-    onError: (error) => log.warn({ err: error }, 'traces could not be exported'),
-  });
 }
 
 /** Checked at start, rather than with the first report of the month. */

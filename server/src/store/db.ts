@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { isUntrustedCertificate } from '../base/certificate-error.ts';
 import { camelCase } from '../base/names.ts';
-import { sqlPoint } from '../base/trace-points.ts';
+import { traceStatement } from '../base/tracing.ts';
 import { openPipeline } from './pipeline.ts';
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
@@ -133,10 +133,7 @@ interface Connection {
 }
 
 function runningOn(connection: Connection): Runner {
-  const run: Connection['query'] = (statement) =>
-    sqlPoint.hasSubscribers
-      ? sqlPoint.tracePromise(() => connection.query(statement), { text: statement.text })
-      : connection.query(statement);
+  const run: Connection['query'] = (statement) => traceStatement(statement.text, () => connection.query(statement));
   return {
     query: async <Row>(statement: Sql | Prepared) => (await run(named(statement))).rows as Row[],
     records: async <Row>(statement: Sql | Prepared) => {

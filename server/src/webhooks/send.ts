@@ -2,6 +2,7 @@ import { INBOX_URL, retryAfterSeconds } from '@visibility/sdk';
 import { type Dispatcher, request } from 'undici';
 import { withDeadline } from '../base/deadline.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
+import { failSpan, linkTo, traceCall, traceHeaders } from '../base/tracing.ts';
 import type { Db } from '../store/db.ts';
 import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
 import type { AttemptResult, Timings } from '../store/webhooks/complete-deliveries.ts';
@@ -37,7 +38,27 @@ export interface SendDeps {
 export type SentResult = AttemptResult & { delivery: ClaimedDelivery };
 
 /** Makes one attempt: signs, sends, and returns the outcome. Never throws. */
-export async function send(deps: SendDeps, delivery: ClaimedDelivery): Promise<SentResult> {
+export function send(deps: SendDeps, delivery: ClaimedDelivery): Promise<SentResult> {
+  const { deliveryId, eventId, webhookId, workspaceId, attempt, origin } = delivery;
+  const attributes = {
+    'server.address': new URL(delivery.url).host,
+    'visibility.delivery_id': deliveryId,
+    'visibility.event_id': eventId,
+    'visibility.webhook_id': webhookId,
+    'visibility.workspace_id': workspaceId,
+    'visibility.attempt': attempt,
+    ...(origin && { 'visibility.request_id': origin.requestId }),
+  };
+  const tracing = { attributes, links: linkTo(origin?.traceparent) };
+  return traceCall('webhook delivery', tracing, async (span) => {
+    const result = await attemptOnce(deps, delivery);
+    if (result.responseStatus !== undefined) span.setAttribute('http.response.status_code', result.responseStatus);
+    if (result.outcome !== 'succeeded') failSpan(span, result.error);
+    return result;
+  });
+}
+
+async function attemptOnce(deps: SendDeps, delivery: ClaimedDelivery): Promise<SentResult> {
   const startedAt = new Date();
   const began = performance.now();
   const timings: Timings = {};
@@ -60,7 +81,7 @@ export async function send(deps: SendDeps, delivery: ClaimedDelivery): Promise<S
     const headers = headersOf(deps.secrets, { ...delivery, body }, startedAt);
     if (delivery.url === INBOX_URL) Object.assign(result, await toInbox(deps.db, delivery, { headers, body }));
     else {
-      const sent = { ...headers.extra, ...headers.own };
+      const sent = { ...headers.extra, ...headers.own, ...traceHeaders() };
       const response = await timed(timings, () => post(deps, { url: delivery.url, body, headers: sent }));
       const untilHeaders = performance.now() - began;
       timings.firstByteMs = Math.max(0, Math.round(untilHeaders) - openingMs(timings));

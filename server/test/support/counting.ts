@@ -1,15 +1,17 @@
 import type { Db, Transaction } from '../../src/store/db.ts';
 
 /** The same database, counting what is sent to it: a statement is one, and so are the begin and the commit of a transaction. */
-export function countStatements(db: Db) {
+export function countStatements(db: Db, onStatement: (text: string) => void = () => {}) {
   let sent = 0;
   const countedOn = (runner: Pick<Db, 'query' | 'records'>): Db['quick'] => ({
     query(statement) {
       sent++;
+      onStatement(statement.text);
       return runner.query(statement);
     },
     records(statement) {
       sent++;
+      onStatement(statement.text);
       return runner.records(statement);
     },
   });
