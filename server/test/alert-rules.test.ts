@@ -145,7 +145,7 @@ const CASES: Record<string, Case> = {
     at: 10,
     labels: { ...PROCESS, state: 'waiting' },
     // A process that was just started waits for its first connections.
-    quiet: { 'visibility_database_connections{state="waiting",instance="one"}': '_x8 3x1 0x20' },
+    quiet: { 'visibility_database_connections{state="waiting",instance="one"}': '_x8 3x20' },
   },
   VisibilityProcessBusy: {
     fires: { 'nodejs_eventloop_lag_p99_seconds{instance="one"}': '0.8x30' },
