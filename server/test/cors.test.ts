@@ -15,7 +15,7 @@ test('a preflight is answered without a key and names what a page may send', asy
   expect(headers.get('access-control-allow-origin')).toBe('*');
   expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE');
   expect(headers.get('access-control-allow-headers')).toBe(
-    'Authorization, Content-Type, Idempotency-Key, If-None-Match',
+    'Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer',
   );
   expect(headers.get('access-control-allow-credentials')).toBeNull();
   expect(headers.get('x-ratelimit-remaining')).toBeNull();
@@ -33,6 +33,7 @@ test('a page may read errors too, and the headers about paging and limits', asyn
     expect(answer.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining');
     expect(answer.headers.get('access-control-expose-headers')).toContain('Link');
     expect(answer.headers.get('access-control-expose-headers')).toMatch(/Content-Disposition.*WWW-Authenticate/);
+    expect(answer.headers.get('access-control-expose-headers')).toMatch(/X-Unknown-Parameters, Preference-Applied/);
   }
 });
 

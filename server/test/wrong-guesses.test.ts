@@ -23,7 +23,7 @@ test.each(['/metrics', '/platforms'])('200: the short list %s has pages and link
     data: whole.data.slice(2, 4),
     meta: { total: whole.data.length, page: 2, per_page: 2 },
   });
-  expect(second.headers.get('link')).toContain('<?page=3&per_page=2>; rel="next"');
+  expect(second.headers.get('link')).toContain(`<http://localhost:4000/api/v1${path}?page=3&per_page=2>; rel="next"`);
   expect((await get(`${path}?page=99`)).body.data).toEqual([]);
   expect((await get(`${path}?per_page=101`)).body).toEqual({ detail: 'per_page: must be at most 100' });
 });
@@ -157,6 +157,8 @@ test.each([
   ['/mentions?platform=perplexty', 'platform: is unknown, did you mean perplexity?'],
   ['/citations?platform=claudde', 'platform: is unknown, did you mean claude?'],
   ['/answers?platform=gemeni', 'platform: is unknown, did you mean gemini?'],
+  ['/answers?platform=gpt', 'platform: is unknown, did you mean chatgpt?'],
+  ['/competitors?platform=bing', 'platform: is unknown, did you mean copilot?'],
   ['/mentions?platform=ChatGPT', 'platform: must be a lowercase name such as chatgpt'],
   ['/visibility?platform=', 'platform: must be a lowercase name such as chatgpt'],
   ['/visibility?keyword_id=kanban', `keyword_id: ${ID}`],
@@ -180,10 +182,78 @@ test.each([
   expect([status, body]).toEqual([422, { detail }]);
 });
 
-test.each(['chatgpt_web', 'claude2', 'grok', 'gemini_3', 'gpt'])(
+test.each(['chatgpt_web', 'claude2', 'grok', 'gemini_3', 'constructor'])(
   '200: %s may be a platform of yours, so it is looked for',
   async (platform) => {
     const { status, body } = await get(`/answers?platform=${platform}`);
     expect([status, body.meta?.total]).toEqual([200, 0]);
   },
 );
+
+const UNKNOWN = 'platfrom=gemini&limit=1&from=2026-10-01&pancake=1';
+const HINTS = 'platfrom (did you mean platform?), limit (did you mean per_page?), from (did you mean since?), pancake';
+
+test.each(['/mentions', '/mentions.csv', '/mentions?page=0&'])(
+  'a response of %s names the query parameters that were ignored',
+  async (path) => {
+    const ask = (query: string) =>
+      fetch(`${server.url}/api/v1${path}${query}`, { headers: { authorization: `Bearer ${key}` } });
+    const { headers } = await ask(`${path.includes('?') ? '' : '?'}${UNKNOWN}`);
+    expect(headers.get('x-unknown-parameters')).toBe(HINTS);
+    expect((await ask('')).headers.has('x-unknown-parameters')).toBe(false);
+  },
+);
+
+test('the names in the header are short and safe, whatever the query is', async () => {
+  const names = ['__proto__', 'é\n"<', 'x'.repeat(5_000), ...Array.from({ length: 500 }, (_, i) => `p${i}`)];
+  const { status, headers } = await get(`/mentions?${names.map((name) => `${encodeURIComponent(name)}=1`).join('&')}`);
+  const hints = headers.get('x-unknown-parameters') ?? '';
+  expect([status, hints.split(', ').length]).toEqual([200, 10]);
+  expect(hints).toMatch(/^__proto__, %C3%A9%0A%22%3C, x{40}, p0/);
+});
+
+test('a request that wants strict handling gets a 422 for them, and is answered as it wanted', async () => {
+  const ask = (path: string, prefer: string) => call(server, `/api/v1${path}`, { key, headers: { prefer } });
+  const refused = await ask('/mentions?platfrom=gemini', 'respond-async, Handling="strict"');
+  expect([refused.status, refused.body, refused.headers.get('preference-applied')]).toEqual([
+    422,
+    { detail: 'Unknown query parameters: platfrom (did you mean platform?)' },
+    'handling=strict',
+  ]);
+  const created = await call(server, '/api/v1/keywords?dry_run=true', {
+    ...{ key, method: 'POST', body: { keyword: 'not created' } },
+    headers: { prefer: 'handling=strict' },
+  });
+  expect([created.status, created.headers.get('x-unknown-parameters')]).toEqual([422, 'dry_run']);
+  const known = await ask('/mentions?platform=gemini', 'handling=strict');
+  expect([known.status, known.headers.get('preference-applied')]).toEqual([200, 'handling=strict']);
+  const lenient = await ask('/mentions?platfrom=gemini', 'handling=lenient');
+  expect([lenient.status, lenient.headers.get('preference-applied')]).toEqual([200, null]);
+});
+
+test.each(['/keywords', '/keywords.ndjson'])('the links of %s lead to whole addresses', async (path) => {
+  const { headers } = await get(`${path}?per_page=1&status=active`);
+  const targets = [...(headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(
+    ([, url = '']) => new URL(url),
+  );
+  expect(targets.length).toBeGreaterThan(1);
+  for (const url of targets) expect(url.origin + url.pathname).toBe(`http://localhost:4000/api/v1${path}`);
+  const next = targets[1] as URL;
+  expect([next.searchParams.get('page'), next.searchParams.get('status')]).toEqual(['2', 'active']);
+  const { status } = await get(next.href.replace('http://localhost:4000/api/v1', ''));
+  expect(status).toBe(200);
+});
+
+test.each([
+  ['/usage.csv', 'Not found. Only lists are available as CSV or NDJSON'],
+  ['/visibility/kw_01kq3v8r5j6n2e7m4c9b0xw1td.csv', 'Not found. Only lists are available as CSV or NDJSON'],
+  ['/nothing.csv', 'Not found'],
+])('404: %s', async (path, detail) => {
+  const { status, body } = await get(path);
+  expect([status, body]).toEqual([404, { detail }]);
+});
+
+test.each(['keywords', 'answers'])('422: a bare list of %s is told how to send several', async (noun) => {
+  const { status, body } = await call(server, `/api/v1/${noun}`, { key, method: 'POST', body: [{}] });
+  expect([status, body]).toEqual([422, { detail: `body: must be an object. Send several as {"${noun}": […]}` }]);
+});

@@ -73,8 +73,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
   answerNotFound(app, methods);
 
   healthRoutes(app, deps);
-  const { db, secrets, checkResponses = false } = deps;
-  const v1 = { prefix: '/api/v1', guard: keyGuard(deps), checkResponses, db, secrets };
+  const { db, secrets, baseUrl, checkResponses = false } = deps;
+  const v1 = { prefix: '/api/v1', guard: keyGuard(deps), checkResponses, db, secrets, baseUrl };
   registerRoutes(app, v1Routes({ ...deps, stopping }), { ...v1, deprecations: deps.deprecations ?? DEPRECATIONS });
   referenceRoutes(app, deps);
   docsRoutes(app);

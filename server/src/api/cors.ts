@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 // `Authorization` must be listed: `*` does not include it.
-const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-None-Match';
+const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer';
 const RESPONSE_HEADERS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -20,6 +20,8 @@ const RESPONSE_HEADERS = [
   'Sunset',
   'X-Request-Id',
   'X-API-Version',
+  'X-Unknown-Parameters',
+  'Preference-Applied',
 ].join(', ');
 const REMEMBERED_SECONDS = '7200';
 

@@ -13,6 +13,7 @@ import { keepAnswers } from './kept-answers.ts';
 import { openList, recordsOf } from './lists.ts';
 import type { Route, RouteInput, RouteResult, SentAnswer } from './route.ts';
 import { run, send, serve, toAnswer } from './serve.ts';
+import { isStrict, refuseUnknown, unknownParameters } from './unknown-parameters.ts';
 
 export interface RegisterOptions {
   prefix: string;
@@ -22,6 +23,8 @@ export interface RegisterOptions {
   db: Db;
   secrets: SecretsBox;
   deprecations?: Deprecations;
+  /** For absolute links. */
+  baseUrl?: string;
 }
 
 /** Serves routes under a prefix: guard, validate, handle, respond. */
@@ -35,19 +38,24 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
       bodyLimit: route.bodyLimit,
       deprecation: own(options.deprecations, route.operation),
       guard: async (request, reply) => {
+        const unknown = unknownParameters(route, request.query);
+        if (unknown !== undefined) reply.header('x-unknown-parameters', unknown);
+        const strict = isStrict(request.headers.prefer);
+        if (strict) reply.header('preference-applied', 'handling=strict');
         let early: Early | undefined;
         const caller = await options.guard(request, reply, route.scope, (caller) => {
           if (formatOf(request) === 'json') early = startEarly({ route, request, caller, options }, kept);
         });
+        if (strict && unknown !== undefined) throw refuseUnknown(unknown);
         return { caller, early };
       },
       answer: async ({ request, reply, who: { caller, early } }) => {
         const call = { route, request, caller, options };
-        if (!records) return send(reply, await answerTo(call, { kept, early }));
+        if (!records) return send(reply, withAbsoluteLinks(await answerTo(call, { kept, early }), call));
         const format = formatOf(request);
         reply.header('vary', 'Accept');
         return format === 'json'
-          ? send(reply, await answerTo(call, { kept, early }))
+          ? send(reply, withAbsoluteLinks(await answerTo(call, { kept, early }), call))
           : sendList(reply, call, { records, format });
       },
     });
@@ -82,7 +90,7 @@ interface RegisteredCall extends Call {
 
 async function sendList(
   reply: FastifyReply,
-  call: Call,
+  call: RegisteredCall,
   { records, format }: { records: ZodType[]; format: 'csv' | 'ndjson' },
 ): Promise<FastifyReply> {
   const { route, request, options } = call;
@@ -97,7 +105,18 @@ async function sendList(
     ask: (input) => handle(call, input),
     checkRecords: options.checkResponses,
   });
-  return reply.headers(headers).send(lines);
+  return reply.headers(withAbsoluteLinks({ headers }, call).headers).send(lines);
+}
+
+/** Routes link to other pages by query only. Many clients do not resolve relative URLs. */
+function withAbsoluteLinks<Answer extends { headers: Record<string, string> }>(
+  answer: Answer,
+  { request, options: { baseUrl } }: Pick<RegisteredCall, 'request' | 'options'>,
+): Answer {
+  const { link } = answer.headers;
+  if (link === undefined || baseUrl === undefined) return answer;
+  const path = request.url.split('?')[0]?.replace(/[<>"]/g, encodeURIComponent);
+  return { ...answer, headers: { ...answer.headers, link: link.replaceAll('<?', `<${baseUrl}${path}?`) } };
 }
 
 function answerTo(call: RegisteredCall, sources: Sources): Promise<SentAnswer> {

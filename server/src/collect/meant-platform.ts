@@ -9,6 +9,13 @@ const KNOWN = new Map(
   ASSISTANTS.flatMap((id) => VARIANTS.map((variant) => [id + variant, [...new Set(id + variant)]] as const)),
 );
 
+/** What people call an assistant. */
+const NICKNAMES = new Map([
+  ['gpt', 'chatgpt'],
+  ['bing', 'copilot'],
+  ['bard', 'gemini'],
+]);
+
 export function isKnownPlatform(name: string): boolean {
   return KNOWN.has(name);
 }
@@ -25,6 +32,8 @@ function findMeant(name: string): string | undefined {
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_');
+  const nickname = NICKNAMES.get(folded);
+  if (nickname !== undefined) return nickname;
   const characters = new Set(folded.slice(0, 40));
   let nearest: { known: string; edits: number } | undefined;
   for (const [known, ownCharacters] of KNOWN) {
@@ -40,7 +49,7 @@ function findMeant(name: string): string | undefined {
 }
 
 /** The edit distance: how many characters must be inserted, deleted or changed. */
-function editsBetween(one: string, other: string): number {
+export function editsBetween(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (let row = 0; row < one.length; row++) {
     const line = [row + 1];

@@ -9,6 +9,7 @@ import {
 import { ApiError } from '../../base/errors.ts';
 import type { Scope } from '../../store/accounts/api-keys.ts';
 import type { Route } from '../route.ts';
+import { refuseUnknown } from '../unknown-parameters.ts';
 import { headersOf, RATE_HEADERS, STAMPS } from './headers.ts';
 import { type Json, pointTo } from './json.ts';
 
@@ -80,6 +81,7 @@ function commonErrors(route: Route): ApiError[] {
     ...keyErrors(route.scope),
     ...(hasParams && !(404 in route.errors) ? [new ApiError(404, 'Not found')] : []),
     ...(route.query ? [new ApiError(422, 'page: must be at least 1; per_page: must be at most 100')] : []),
+    refuseUnknown('platfrom (did you mean platform?)'),
     ...(route.body ? [new ApiError(422, 'name: is required; unknown field color')] : []),
     ...(route.method === 'POST' ? idempotencyErrors() : []),
     ...serviceErrors(),

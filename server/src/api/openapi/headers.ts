@@ -27,8 +27,16 @@ const HEADERS: Record<string, HeaderText> = {
   RateLimit: { description: 'Requests left, and seconds until the reset.', example: '"hourly";r=994;t=2710' },
   Link: {
     description:
-      'First, previous, next and last page, relative to the requested URL. Omitted if the filters are thousands of characters long.',
-    example: '<?page=1&per_page=20>; rel="first", <?page=2&per_page=20>; rel="next", <?page=7&per_page=20>; rel="last"',
+      'Absolute URLs of the first, previous, next and last page. Omitted if the filters are thousands of characters long.',
+    example: '<http://localhost:4000/api/v1/keywords?page=2&per_page=20>; rel="next"',
+  },
+  'X-Unknown-Parameters': {
+    description: 'Query parameters that were ignored, because this endpoint does not have them.',
+    example: 'platfrom (did you mean platform?)',
+  },
+  'Preference-Applied': {
+    description: 'Sent if the request has `Prefer: handling=strict`, which makes unknown query parameters a 422.',
+    example: 'handling=strict',
   },
   ETag: { description: 'Send it back as `If-None-Match` to get a 304 if nothing changed.', example: '"u3Zl0mZ4"' },
   'Content-Disposition': {
@@ -45,6 +53,8 @@ const HEADERS: Record<string, HeaderText> = {
   'WWW-Authenticate': { description: 'How to authenticate.', example: 'Bearer' },
 };
 
+/** On any response. */
+export const HINTS = ['X-Unknown-Parameters', 'Preference-Applied'];
 export const STAMPS = ['X-Request-Id', 'X-API-Version'];
 export const RATE_HEADERS = [
   'X-RateLimit-Limit',
@@ -59,13 +69,15 @@ export function headersOf(always: string[], sometimes: string[]): Json {
   return {
     ...Object.fromEntries(always.map((name) => [name, pointTo('headers', name)])),
     ...Object.fromEntries(sometimes.map((name) => [name, headerOf(name)])),
+    ...Object.fromEntries(HINTS.map((name) => [name, pointTo('headers', name)])),
   };
 }
 
 /** Header descriptions shared by all responses. */
 export function sharedHeaders(): Json {
   const names = [...STAMPS, ...RATE_HEADERS, 'ETag', 'WWW-Authenticate'];
-  return Object.fromEntries(names.map((name) => [name, { ...headerOf(name), required: true }]));
+  const always = Object.fromEntries(names.map((name) => [name, { ...headerOf(name), required: true }]));
+  return { ...always, ...Object.fromEntries(HINTS.map((name) => [name, headerOf(name)])) };
 }
 
 function headerOf(name: string): Json {

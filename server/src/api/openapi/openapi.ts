@@ -19,7 +19,7 @@ Send \`Authorization: Bearer <key>\` with every request. A key that starts with 
 \`svc_test_\` accesses a sandbox with simulated data and real events, free of charge.
 
 Lists have the form \`{data, meta: {total, page, per_page}}\`. Errors have the form \`{"detail": "…"}\`. Unknown fields in a body are rejected. Unknown query
-parameters are ignored. HEAD works for every GET.
+parameters are ignored and named in \`X-Unknown-Parameters\`; with \`Prefer: handling=strict\` they return 422. HEAD works for every GET.
 
 Every list is also available as CSV or NDJSON (one JSON record per line). Send \`Accept: text/csv\` or \`Accept: application/x-ndjson\`, or add \`.csv\` or
 \`.ndjson\` to the path (\`/api/v1/keywords.csv\`). The same filters apply. Without \`page\` and \`per_page\`, the whole list is streamed. This counts as one request.`;

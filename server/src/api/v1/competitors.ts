@@ -9,10 +9,11 @@ import { toWire } from '../wire.ts';
 import { competitor, competitorChange, newCompetitor } from './competitor-schemas.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { boundsOf, rangeQuery } from './range.ts';
+import { platform } from './text-fields.ts';
 
 const numbersQuery = {
   keyword_id: z.string().optional().describe('Scores for one keyword instead of all.'),
-  platform: z.string().optional().describe('Scores for one platform instead of all.').meta({ example: 'chatgpt' }),
+  platform: platform.optional().describe('Scores for one platform instead of all.').meta({ example: 'chatgpt' }),
   since: rangeQuery.since
     .describe('First day of the range, counted in full. Default: seven days in total.')
     .meta({ example: '2026-10-01' }),

@@ -47,7 +47,7 @@ export function metaOf({ total, page, perPage }: PageOfList) {
 /** Many clients reject more than 16 kB of headers. With filters of that length, a page has no links. */
 const LONGEST_LINKS = 8_000;
 
-/** First, previous, next and last page as a `Link` header, relative to the requested URL. */
+/** First, previous, next and last page as a `Link` header with the query only. The URL is added when it is sent. */
 export function linksOf(query: Record<string, unknown>, { total, page, perPage }: PageOfList): Record<string, string> {
   const last = Math.max(1, Math.ceil(total / perPage));
   const targets: [string, number][] = [['first', 1]];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NOT_BLANK, tidied } from '../../base/tidy.ts';
-import { PLATFORM_IDS } from '../../collect/platforms.ts';
+import { meantPlatform } from '../../collect/meant-platform.ts';
 
 /**
  * Text for display. Invisible characters could make different texts look the same or change the text direction of a
@@ -40,26 +40,13 @@ export const platform = z
     error: ({ input }) => `is unknown, did you mean ${meantBy(String(input))}?`,
   });
 
+/** Names with a digit or an underscore are more likely those of your own platforms. */
+function meantBy(name: string): string | undefined {
+  return /^[a-z]+$/.test(name) ? meantPlatform(name) : undefined;
+}
+
 /** A tag filter. Tags are never empty. */
 export const tag = tidied.pipe(z.string().min(1));
-
-function meantBy(name: string): string | undefined {
-  if (PLATFORM_IDS.includes(name)) return undefined;
-  return PLATFORM_IDS.find((id) => /^[a-z]+$/.test(name) && isOneSlip(name, id));
-}
-
-/** Whether two texts differ by one missing, extra or replaced character, or by two swapped neighbors. */
-function isOneSlip(text: string, right: string): boolean {
-  const most = Math.min(text.length, right.length);
-  let start = 0;
-  while (start < most && text[start] === right[start]) start++;
-  let end = 0;
-  while (end < most - start && text.at(-1 - end) === right.at(-1 - end)) end++;
-  const written = text.slice(start, text.length - end);
-  const meant = right.slice(start, right.length - end);
-  if (written.length <= 1 && meant.length <= 1) return true;
-  return written.length === 2 && meant.length === 2 && written === `${meant[1]}${meant[0]}`;
-}
 
 export const country = z
   .string()
