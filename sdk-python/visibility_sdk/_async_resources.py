@@ -728,6 +728,27 @@ class Sentences(Resource):
         return self._transport.pages("/sentences", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until}, None, options)
 
 
+class Brand(Resource):
+    async def get(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> models.Brand:
+        """Your brand with its aliases and domains"""
+        return await self._transport.json(Call("GET", "/brand"), options)
+
+    async def set(
+        self,
+        body: models.NewBrand,
+        *,
+        preview: Literal["true"] | None = None,
+        after: str | None = None,
+        options: Options | None = None,
+    ) -> models.Brand:
+        """Set your brand; stored answers are re-analyzed"""
+        return await self._transport.json(Call("PUT", "/brand", query={"preview": preview, "after": after}, body=body), options)
+
+
 class Competitors(Resource):
     def __init__(self, transport: Transport) -> None:
         super().__init__(transport)
@@ -1727,6 +1748,7 @@ class Resources:
         self.alerts = Alerts(transport)
         self.annotations = Annotations(transport)
         self.answers = Answers(transport)
+        self.brand = Brand(transport)
         self.citations = Citations(transport)
         self.competitors = Competitors(transport)
         self.events = Events(transport)

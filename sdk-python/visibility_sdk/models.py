@@ -712,6 +712,67 @@ class MentionSentence(TypedDict):
     answer_id: str
 
 
+class BrandAliases(TypedDict):
+    text: str
+    case: Literal["smart", "exact", "insensitive"]
+    require_any: list[str]
+    exclude_any: list[str]
+
+
+class Brand(TypedDict):
+    name: str
+    aliases: list[BrandAliases]
+    domains: list[str]
+    #: Only with `preview=true`: the effect on stored answers. If `next` is not null, send it as `after`.
+    preview: NotRequired[BrandPreview]
+
+
+class BrandPreviewKeywordsExamples(TypedDict):
+    answer_id: str
+    platform: str
+    change: Literal["gained", "lost"]
+    context: str
+
+
+class BrandPreviewKeywords(TypedDict):
+    keyword_id: str
+    keyword: str
+    score_before: int
+    score_after: int
+    answers: int
+    gained: int
+    lost: int
+    examples: list[BrandPreviewKeywordsExamples]
+
+
+class BrandPreviewWarnings(TypedDict):
+    name: str
+    warning: str
+
+
+class BrandPreview(TypedDict):
+    keywords: list[BrandPreviewKeywords]
+    warnings: list[BrandPreviewWarnings]
+    keywords_done: int
+    keywords_total: int
+    next: str | None
+
+
+class NewBrandAliases(TypedDict):
+    text: str
+    case: NotRequired[Literal["smart", "exact", "insensitive"]]
+    require_any: NotRequired[list[str]]
+    exclude_any: NotRequired[list[str]]
+
+
+class NewBrand(TypedDict):
+    name: str
+    #: Its aliases, instead of all existing ones. The name always counts, too.
+    aliases: NotRequired[list[str | NewBrandAliases]]
+    #: Its domains, instead of all existing ones. Citations of their pages count.
+    domains: NotRequired[list[str]]
+
+
 class CompetitorList(TypedDict):
     data: list[Competitor]
     meta: ListMeta

@@ -2,6 +2,7 @@ import { activityCalls } from './nouns/activity.ts';
 import { alertCalls } from './nouns/alerts.ts';
 import { annotationCalls, viewCalls } from './nouns/annotations.ts';
 import { answerCalls } from './nouns/answers.ts';
+import { brandCalls } from './nouns/brand.ts';
 import { competitorCalls } from './nouns/competitors.ts';
 import { eventCalls } from './nouns/events.ts';
 import { citationCalls, gapCalls, mentionCalls, queryCalls, sentenceCalls, themeCalls } from './nouns/findings.ts';
@@ -39,6 +40,7 @@ export function createClient(options: ClientOptions) {
     gaps: gapCalls(transport),
     themes: themeCalls(transport),
     sentences: sentenceCalls(transport),
+    brand: brandCalls(transport),
     competitors: competitorCalls(transport),
     standings: standingCalls(transport),
     answers: answerCalls(transport),

@@ -1,6 +1,7 @@
 export * from './activity-records.ts';
 export * from './answer-records.ts';
 export type { FetchLike } from './attempt.ts';
+export * from './brand-records.ts';
 export * from './client.ts';
 export * from './client-errors.ts';
 export * from './events.ts';

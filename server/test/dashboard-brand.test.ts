@@ -56,7 +56,7 @@ interface Preview {
 }
 
 test('a preview says what other names would change, and applying them changes exactly that', async () => {
-  const { brand } = (await person.ask('/test/brand')).body;
+  const { brand } = (await person.ask('/test/brand/state')).body;
   const renamed = { ...brand, name: 'Nobody Calls It This', aliases: [] };
   const keywords: Preview[] = [];
   let after: string | null = null;
@@ -69,17 +69,17 @@ test('a preview says what other names would change, and applying them changes ex
   const lost = keywords.reduce((sum, one) => sum + one.lost, 0);
   expect(lost).toBeGreaterThan(0);
   expect(keywords.every(({ score_after }) => score_after === 0)).toBe(true);
-  expect((await person.ask('/test/brand')).body.brand).toEqual(brand);
+  expect((await person.ask('/test/brand/state')).body.brand).toEqual(brand);
 
   const applied = await person.ask('/test/brand', { method: 'PATCH', body: renamed });
   expect(applied.body.reread).toEqual({ keywords_done: 0, keywords_total: keywords.length });
   await rereadDue(db);
-  expect((await person.ask('/test/brand')).body.reread).toBeNull();
+  expect((await person.ask('/test/brand/state')).body.reread).toBeNull();
   const { data } = (await person.ask('/test/keyword-rows?per_page=100')).body;
   for (const { record } of data) expect(record.visibility_score).toBe(0);
 
   // The same names again are no change, and nothing is read for it.
-  const { reading } = (await person.ask('/test/brand')).body;
+  const { reading } = (await person.ask('/test/brand/state')).body;
   expect((await person.ask('/test/brand', { method: 'PATCH', body: renamed })).body).toMatchObject({
     reading,
     reread: null,
@@ -89,7 +89,7 @@ test('a preview says what other names would change, and applying them changes ex
 });
 
 test('names are refused with their place', async () => {
-  const { competitors } = (await person.ask('/test/brand')).body;
+  const { competitors } = (await person.ask('/test/brand/state')).body;
   const body = { name: 'Acme', aliases: [{ text: competitors[0].name }], domains: ['acme', 'co.uk'] };
   const { status, body: refused } = await person.ask('/test/brand', { method: 'PATCH', body });
   expect(status).toBe(422);
@@ -117,7 +117,7 @@ test('a mistake in the steps is told with its place, and nothing is stored', asy
   expect(status).toBe(422);
   expect(body.detail).toBe('competitors[0].name: "acme-planner" is already used by your own brand');
   expect((await person.post('/live/start', { ...beginning, dry_run: true })).body.keywords_added).toBe(0);
-  expect((await person.ask('/live/brand')).body.brand).toBeNull();
+  expect((await person.ask('/live/brand/state')).body.brand).toBeNull();
   expect((await person.ask('/live/keyword-tags')).body).toEqual({ tags: [], active: 0, paused: 0 });
 });
 
@@ -129,7 +129,7 @@ test('starting stores all of it once, however often it is clicked, and only then
   const clicks = await Promise.all([1, 2, 3].map(() => person.post('/live/start', beginning)));
   expect(clicks.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(clicks.reduce((sum, { body }) => sum + body.keywords_added, 0)).toBe(2);
-  const state = (await person.ask('/live/brand')).body;
+  const state = (await person.ask('/live/brand/state')).body;
   expect(state).toMatchObject({ brand: { name: 'Acme Planner', domains: ['acme.io'] }, reading: 1 });
   expect(state.competitors).toEqual([{ name: 'Trackmill', domains: ['trackmill.example'] }]);
   expect((await person.ask('/live/keyword-tags')).body).toEqual({ tags: ['core'], active: 2, paused: 0 });

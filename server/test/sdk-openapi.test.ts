@@ -59,6 +59,8 @@ const CALLS: Record<string, Call[]> = {
   listGaps: [{ method: 'gaps.list', query: 'P[0]' }],
   listThemes: [{ method: 'themes.list', query: 'P[0]' }],
   listSentences: [{ method: 'sentences.list', query: 'P[0]' }],
+  getBrand: [{ method: 'brand.get' }],
+  setBrand: [{ method: 'brand.set', args: [{}], query: 'P[1]', body: 'P[0]' }],
   listCompetitors: [{ method: 'competitors.list', query: 'P[0]' }],
   createCompetitor: [{ method: 'competitors.create', args: [{}], body: 'P[0]' }],
   getCompetitor: [{ method: 'competitors.get', args: [COMPETITOR], query: 'P[1]' }],

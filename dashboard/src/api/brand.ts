@@ -8,12 +8,12 @@ export type Alias = Brand['aliases'][number];
 
 export type Brand = NonNullable<BrandState['brand']>;
 
-export type BrandState = AnswerTo<'GET /:mode/brand'>;
+export type BrandState = AnswerTo<'GET /:mode/brand/state'>;
 
 export function brandQuery(mode: Mode) {
   return queryOptions({
     queryKey: [mode, 'brand'],
-    queryFn: ({ signal }) => request('GET /:mode/brand', { params: { mode }, signal }),
+    queryFn: ({ signal }) => request('GET /:mode/brand/state', { params: { mode }, signal }),
     refetchInterval: ({ state: { data } }) => (data?.reread ? 1000 : false),
   });
 }

@@ -130,10 +130,11 @@ webhook_id and delivery_id: payload and attempts.`,
   {
     name: 'list_settings',
     description:
-      'metrics: formula and meaning; quote it to explain a score. platforms: and their keys. alerts: rules; triggered ones are events. reports: download files from the API. annotations: notes on days. deliveries: of webhook_id. activity: failures.',
+      'metrics: formula and meaning; quote it with a score. platforms: and their keys. alerts: rules; triggered ones are events. reports: files are in the API. annotations: notes on days. deliveries: of webhook_id. activity: failures.',
     unlisted: ['schedule', 'format', 'type', 'after'],
     parts: [
       { what: 'metrics', operation: 'listMetrics' },
+      { what: 'brand', operation: 'getBrand' },
       { what: 'platforms', operation: 'listPlatforms' },
       { what: 'alerts', operation: 'listAlerts', perPage: 20 },
       { what: 'reports', operation: 'listReports', perPage: 10 },
@@ -157,6 +158,13 @@ webhook_id and delivery_id: payload and attempts.`,
     description:
       'Adds keyword, or several as keywords (objects with the same fields). Each is asked on every platform and costs money in a live workspace: see get_usage. With keyword_id (id or text): changes it. prompts replace all existing ones; by default there are five.',
     parts: [{ when: 'keyword_id', operation: 'changeKeyword' }, { operation: 'createKeywords' }],
+  },
+  {
+    name: 'save_brand',
+    description:
+      'Replaces name, aliases and domains of the own brand. Stored answers are re-analyzed: show the effect with preview=true first. aliases: as in save_competitor.',
+    unlisted: ['after'],
+    parts: [{ operation: 'setBrand' }],
   },
   {
     name: 'save_competitor',

@@ -66,14 +66,14 @@ test.runIf(executable)(
     await page.getByText(/about 40 answers a week\..* after 4 days .*±15 points\. Changes are tested/).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     expect(await axeProblems(page)).toEqual([]);
-    expect((await person.ask('/live/brand')).body.brand).toBeNull();
+    expect((await person.ask('/live/brand/state')).body.brand).toBeNull();
     expect((await person.ask('/live/keyword-tags')).body.active).toBe(0);
 
     await page.getByLabel('Daily limit (USD)', { exact: true }).fill('3');
     await start.dblclick();
     await page.getByRole('heading', { name: 'This workspace is set up' }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
-    expect((await person.ask('/live/brand')).body).toMatchObject({ brand: { domains: ['acme.io'] }, reading: 1 });
+    expect((await person.ask('/live/brand/state')).body).toMatchObject({ brand: { domains: ['acme.io'] }, reading: 1 });
     expect((await person.ask('/live/keyword-tags')).body.active).toBe(2);
     expect((await person.ask('/live/budget')).body.daily_cap_usd).toBe(3);
     // The two refusals on the way were asked for.

@@ -12,6 +12,7 @@ const NOUNS: Record<string, string> = {
   gaps: 'Sources and searches where competitors are mentioned and you are not.',
   themes: 'What the sentences that mention your brand are about.',
   sentences: 'The sentences that mention your brand, counted.',
+  brand: 'Your brand: its name, aliases and domains.',
   competitors: 'How visible your competitors are for the same keywords.',
   standings: 'Who is ahead on each keyword, tested on the same answers, and when a lead changed sides.',
   answers: 'The original answers of the AI platforms. All scores are computed from them.',

@@ -71,8 +71,8 @@ const alias = z.union(
   },
 );
 
-const aliases = z.array(alias).max(50);
-const domains = z.array(domainField).max(50);
+export const aliases = z.array(alias).max(50);
+export const domains = z.array(domainField).max(50);
 
 export const newCompetitor = z
   .strictObject({

@@ -8,6 +8,7 @@ import { activityRoutes } from './activity.ts';
 import { type AlertDeps, alertRoutes } from './alerts.ts';
 import { annotationRoutes } from './annotations.ts';
 import { answerRoutes } from './answers.ts';
+import { apiBrandRoutes } from './brand.ts';
 import { citationRoutes } from './citations.ts';
 import { competitorCandidateRoutes } from './competitor-candidates.ts';
 import { competitorRoutes } from './competitors.ts';
@@ -67,6 +68,7 @@ export function v1Routes(deps: V1Deps): Route[] {
     ...sourceRoutes(deps),
     ...gapRoutes(wide),
     ...themeRoutes(wide),
+    ...apiBrandRoutes(deps),
     ...competitorRoutes(deps),
     ...competitorCandidateRoutes(wide),
     ...standingRoutes(wide),

@@ -102,7 +102,7 @@ const workspaceAnswers = {
   'GET /:mode/share-of-voice': { 200: competitors.voiceHistory },
   'POST /:mode/competitors/preview': { 200: competitors.competitorPreview },
   'GET /:mode/competitors/reread': { 200: brand.rereadState },
-  'GET /:mode/brand': { 200: brand.brandState },
+  'GET /:mode/brand/state': { 200: brand.brandState },
   'PATCH /:mode/brand': { 200: brand.brandState },
   'POST /:mode/brand/preview': { 200: brand.previewPart },
   'POST /:mode/start': { 200: brand.started },
