@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +10,7 @@ import { createSecretsBox } from '../server/dist/base/secrets-box.js';
 import { openDb, sql } from '../server/dist/store/db.js';
 import { migrate } from '../server/dist/store/system/migrate.js';
 import { watchAllocation } from './support/allocation.mjs';
+import { startApi } from './support/api-process.mjs';
 import { fillWorkspaces } from './support/fill.mjs';
 import { load } from './support/load.mjs';
 import { familyMs, ownMs } from './support/processor-time.mjs';
@@ -309,28 +309,6 @@ async function startService() {
   };
 }
 
-async function startApi(flags, settings, log) {
-  const port = await freePort();
-  const program = fileURLToPath(new URL('../server/bin/visibility.js', import.meta.url));
-  const child = spawn(process.execPath, [...flags, program, 'start', '--role', 'api'], {
-    env: { ...settings, PORT: String(port) },
-    stdio: ['ignore', 'pipe', log],
-  });
-  const ended = new Promise((resolve) => child.on('close', resolve));
-  child.stdout.resume();
-  const url = `http://127.0.0.1:${port}`;
-  await untilReady(url, child);
-  return {
-    child,
-    port,
-    url,
-    async stop() {
-      child.kill();
-      await ended;
-    },
-  };
-}
-
 async function createKeys(url, workspaces, secretsKey) {
   const deps = { db: openDb({ url }), secrets: createSecretsBox(secretsKey) };
   /** @type {import('../server/dist/access/keys.js').KeyInput} */
@@ -338,15 +316,6 @@ async function createKeys(url, workspaces, secretsKey) {
   const keys = await Promise.all(workspaces.map((workspace) => createKey(deps, workspace, options)));
   await deps.db.close();
   return keys;
-}
-
-async function untilReady(url, child) {
-  for (let tries = 0; tries < 300 && child.exitCode === null; tries++) {
-    const response = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (response?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('The server did not start');
 }
 
 function startReference(program, body, env = {}) {
@@ -358,15 +327,6 @@ function startReference(program, body, env = {}) {
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.stdout.once('data', (text) => resolve({ child, pid: String(child.pid), port: Number(text) }));
-  });
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address());
-      probe.close(() => resolve(port));
-    });
   });
 }
 

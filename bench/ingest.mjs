@@ -209,18 +209,23 @@ function analysisAlone() {
   return best;
 }
 
-function writeLine(number) {
+/** One line of an import. Its external id is in random order, like ids of other tools. */
+export function writeLine(number, { keyword, id } = lineOf(number)) {
   const askedAt = new Date(Date.now() - (number % DAYS) * 86_400_000 - 60_000);
   return JSON.stringify({
-    keyword: SANDBOX_KEYWORDS[number % SANDBOX_KEYWORDS.length].keyword,
+    keyword,
     platform: PLATFORMS[number % PLATFORMS.length],
     prompt: `Which one would you recommend, and why? (${number % 5})`,
     text: writeAnswer(number),
     sources: sourcesOf(number).map(({ url, title }) => ({ url, title })),
     asked_at: askedAt.toISOString(),
-    // Random order, like ids of other tools.
-    external_id: createHash('sha256').update(String(number)).digest('base64url'),
+    external_id: id,
   });
+}
+
+function lineOf(number) {
+  const { keyword } = SANDBOX_KEYWORDS[number % SANDBOX_KEYWORDS.length];
+  return { keyword, id: createHash('sha256').update(String(number)).digest('base64url') };
 }
 
 function sourcesOf(number) {
