@@ -36,7 +36,7 @@ async function givenDue(platforms: string[]) {
     if (!workspace) throw new Error('no workspace');
     return workspace;
   };
-  const nobody = { db, ask: { platforms: async () => [], ask: async () => undefined } };
+  const nobody = { db, ask: { platforms: async () => [], ask: async () => ({ waitsFor: undefined }) } };
   await planRounds(nobody, await current());
   const keyword = { keyword: 'tools', tags: [], country: undefined, language: undefined, prompts: ['Which?'] };
   await addKeywords(nobody, await current(), [keyword]);

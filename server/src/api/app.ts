@@ -18,6 +18,7 @@ import {
   type MethodsOf,
   notJson,
 } from './errors.ts';
+import { createFairQueue } from './fair-queue.ts';
 import { type KeyGuardDeps, keyGuard } from './guard.ts';
 import { healthRoutes } from './health.ts';
 import { oauthRoutes } from './oauth.ts';
@@ -73,13 +74,13 @@ export function createApp(deps: AppDeps): FastifyInstance {
   answerNotFound(app, methods);
 
   healthRoutes(app, deps);
-  const { db, secrets, baseUrl, checkResponses = false } = deps;
-  const v1 = { prefix: '/api/v1', guard: keyGuard(deps), checkResponses, db, secrets, baseUrl };
+  const { db, secrets, baseUrl, checkResponses = false, queue = createFairQueue() } = deps;
+  const v1 = { prefix: '/api/v1', guard: keyGuard(deps), checkResponses, queue, db, secrets, baseUrl };
   registerRoutes(app, v1Routes({ ...deps, stopping }), { ...v1, deprecations: deps.deprecations ?? DEPRECATIONS });
   referenceRoutes(app, deps);
   docsRoutes(app);
   oauthRoutes(app, deps);
-  dashboardRoutes(app, deps);
+  dashboardRoutes(app, { ...deps, queue });
   return app;
 }
 

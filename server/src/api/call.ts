@@ -1,15 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../base/errors.ts';
 import { traceHeaders } from '../base/tracing.ts';
+import type { FairQueue } from './fair-queue.ts';
 import type { Caller, Route, RouteInput, RouteResult } from './route.ts';
 import { run, validInput } from './serve.ts';
+
+export interface CallOptions {
+  /** Checks every response against its schema. Used in tests, to detect drift. */
+  checkResponses: boolean;
+  queue: FairQueue;
+}
 
 /** A request of a caller that the guard has accepted. */
 export interface Call {
   route: Route;
   request: FastifyRequest;
   caller: Caller;
-  options: { checkResponses: boolean };
+  options: CallOptions;
 }
 
 export function inputOf({ route, request, caller }: Call): RouteInput<unknown, unknown> {
@@ -33,6 +40,12 @@ function checkParams(params: Record<string, string>): void {
   }
 }
 
-export function handle({ route, options }: Call, input: RouteInput<unknown, unknown>): Promise<RouteResult> {
-  return run(route, input, options);
+/** Runs the handler when it is the workspace's turn. */
+export function handle(
+  { route, request, caller, options }: Call,
+  input: RouteInput<unknown, unknown>,
+): Promise<RouteResult> {
+  const { workspaceId } = caller;
+  const asked = { workspaceId, load: route.load, socket: request.raw.socket };
+  return options.queue.run(asked, () => run(route, input, options));
 }

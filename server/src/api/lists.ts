@@ -35,6 +35,8 @@ export interface ListRequest {
   /** Only the headers are needed. */
   isHead: boolean;
   ask(input: RouteInput<unknown, unknown>): Promise<RouteResult>;
+  /** Reads a batch when it is the workspace's turn. */
+  inTurn<Batch>(read: () => Promise<Batch>, longestWaitMs?: number): Promise<Batch>;
   checkRecords: boolean;
 }
 
@@ -47,7 +49,7 @@ export async function openList(request: ListRequest): Promise<OpenList> {
   const opened =
     request.isPage || !route.walk ? await readWhole(request) : { headers: {}, batches: route.walk(request.input) };
   const batches = opened.batches[Symbol.asyncIterator]();
-  const first = await batches.next();
+  const first = await request.inTurn(() => batches.next());
   const name = route.path.split('/').findLast((part) => !part.startsWith(':')) ?? 'list';
   const headers = {
     ...opened.headers,
@@ -74,14 +76,14 @@ async function* one<Value>(value: Value): AsyncGenerator<Value> {
 }
 
 async function* write(
-  { records, format, checkRecords, route }: ListRequest,
+  { records, format, checkRecords, route, inTurn }: ListRequest,
   first: IteratorResult<object[]>,
   rest: AsyncIterator<object[]>,
 ): AsyncGenerator<string> {
   const toText = format === 'csv' ? csvWriter(records, first.done ? undefined : first.value[0]) : undefined;
   if (toText) yield toText('header');
   try {
-    for (let batch = first; !batch.done; batch = await rest.next()) {
+    for (let batch = first; !batch.done; batch = await inTurn(() => rest.next(), Infinity)) {
       if (checkRecords) check(route, records, batch.value);
       const text = toText ? toText(batch.value) : batch.value.map((record) => `${JSON.stringify(record)}\n`).join('');
       if (text !== '') yield text;

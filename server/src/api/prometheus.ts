@@ -9,6 +9,7 @@ import { waitingPrompts } from '../store/questions/platform-health.ts';
 import { readQueues } from '../store/system/queues.ts';
 import type { AttemptResult } from '../store/webhooks/complete-deliveries.ts';
 import { createDatabaseGauges } from './database-gauges.ts';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
 import { createMachineGauges, type Machine } from './machine-gauges.ts';
 
 /** The counters of this process and the text that Prometheus scrapes. docs/monitoring.md describes each metric. */
@@ -24,18 +25,20 @@ interface Watched {
   /** Platforms that can be asked without a workspace's own key. Undefined: all. */
   everywhere?: readonly string[] | undefined;
   machine?: Machine;
+  queue?: FairQueue;
 }
 
 /**
  * Metrics of this process and of the database. If the database does not respond, the process metrics are still
  * returned, with `visibility_database_up 0`.
  */
-export function createPrometheus(db: Db, { everywhere, machine }: Watched = {}): Prometheus {
+export function createPrometheus(db: Db, { everywhere, machine, queue = createFairQueue() }: Watched = {}): Prometheus {
   const [ofProcess, ofDatabase] = [new Registry(), new Registry()];
   collectDefaultMetrics({ register: ofProcess });
   // Gauges with the name of a counter, which promtool rejects.
   for (const one of ['handles', 'requests', 'resources']) ofProcess.removeSingleMetric(`nodejs_active_${one}_total`);
   if (machine) createMachineGauges(ofProcess, machine);
+  watchQueue([ofProcess], queue);
   const up = watchDatabase(ofProcess, db);
   const skew = new Gauge({
     name: 'visibility_clock_skew_seconds',
@@ -112,6 +115,30 @@ function watchDatabase(registry: Registry, db: Db): Gauge {
     name: 'visibility_database_up',
     help: 'Whether the database responded to this process in time.',
     registers: [registry],
+  });
+}
+
+function watchQueue(registers: Registry[], { counts }: FairQueue): void {
+  const shown = (['small', 'read', 'import', 'export'] as const).map((load) => [{ load }, counts[load]] as const);
+  const labelNames = ['load'];
+  new Gauge({
+    name: 'visibility_requests_waiting',
+    help: 'Requests that wait for others of their workspace.',
+    labelNames,
+    registers,
+    collect() {
+      for (const [labels, { waiting }] of shown) this.set(labels, waiting);
+    },
+  });
+  new Counter({
+    name: 'visibility_requests_refused_total',
+    help: 'Requests refused with 503 because they waited too long for others of their workspace.',
+    labelNames,
+    registers,
+    collect() {
+      this.reset();
+      for (const [labels, { refused }] of shown) this.inc(labels, refused);
+    },
   });
 }
 

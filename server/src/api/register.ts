@@ -2,24 +2,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodType } from 'zod';
 import { own } from '../base/own.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
+import { nextTurn } from '../base/turns.ts';
 import type { Db } from '../store/db.ts';
 import { answerGet, type Early, type Sources, startEarly } from './answer-get.ts';
-import { type Call, handle, inputFrom, inputOf } from './call.ts';
+import { type Call, type CallOptions, handle, inputOf } from './call.ts';
 import type { Deprecations } from './deprecations.ts';
 import { acceptedFormat, type ListFormat } from './formats.ts';
 import type { Guard } from './guard.ts';
 import { once } from './idempotency.ts';
 import { keepAnswers } from './kept-answers.ts';
 import { openList, recordsOf } from './lists.ts';
-import type { Route, RouteInput, RouteResult, SentAnswer } from './route.ts';
-import { run, send, serve, toAnswer } from './serve.ts';
+import type { Route, SentAnswer } from './route.ts';
+import { send, serve, toAnswer } from './serve.ts';
 import { isStrict, refuseUnknown, unknownParameters } from './unknown-parameters.ts';
 
-export interface RegisterOptions {
+export interface RegisterOptions extends CallOptions {
   prefix: string;
   guard: Guard;
-  /** Checks every response against its schema. Used in tests, to detect drift. */
-  checkResponses: boolean;
   db: Db;
   secrets: SecretsBox;
   deprecations?: Deprecations;
@@ -37,6 +36,7 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
       takesNdjson: route.takesNdjson,
       bodyLimit: route.bodyLimit,
       deprecation: own(options.deprecations, route.operation),
+      load: route.load,
       guard: async (request, reply) => {
         const unknown = unknownParameters(route, request.query);
         if (unknown !== undefined) reply.header('x-unknown-parameters', unknown);
@@ -75,15 +75,6 @@ interface Listing {
   formatOf(request: FastifyRequest): ListFormat;
 }
 
-/** The result of a route for callers without an HTTP request of their own. The guard must have run before. */
-export function callRoute(
-  route: Route,
-  asked: RouteInput<unknown, unknown>,
-  options: Pick<RegisterOptions, 'checkResponses'>,
-): Promise<RouteResult> {
-  return run(route, inputFrom(route, asked), options);
-}
-
 interface RegisteredCall extends Call {
   options: RegisterOptions;
 }
@@ -93,8 +84,9 @@ async function sendList(
   call: RegisteredCall,
   { records, format }: { records: ZodType[]; format: 'csv' | 'ndjson' },
 ): Promise<FastifyReply> {
-  const { route, request, options } = call;
+  const { route, request, caller, options } = call;
   const asked = request.query as Record<string, unknown>;
+  const { workspaceId } = caller;
   const { headers, lines } = await openList({
     route,
     records,
@@ -103,6 +95,12 @@ async function sendList(
     isPage: 'page' in asked || 'per_page' in asked,
     isHead: request.method === 'HEAD',
     ask: (input) => handle(call, input),
+    // Between batches, a slow client keeps nobody waiting. A file that has begun is not cut off.
+    inTurn: (batch, longestWaitMs) =>
+      options.queue.run({ workspaceId, load: 'export', socket: request.raw.socket, longestWaitMs }, async () => {
+        await nextTurn();
+        return batch();
+      }),
     checkRecords: options.checkResponses,
   });
   return reply.headers(withAbsoluteLinks({ headers }, call).headers).send(lines);

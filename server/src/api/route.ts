@@ -3,6 +3,7 @@ import type { Mode, Plan } from '../store/accounts/accounts.ts';
 import type { Scope } from '../store/accounts/api-keys.ts';
 import type { Actor } from '../store/accounts/audit.ts';
 import type { Origin } from '../store/events/events.ts';
+import type { Load } from './fair-queue.ts';
 
 /** The caller and its workspace. */
 export interface Caller {
@@ -35,6 +36,7 @@ export interface Route {
   bodyLimit: number | undefined;
   /** Whether the body may also be NDJSON, which is passed to the handler as `Ndjson`. */
   takesNdjson: boolean;
+  load: Load;
   /** A version of everything the response depends on, to respond from memory or with a 304. */
   version: ((caller: Caller) => string | undefined) | undefined;
   /** All records of a long list, in batches. Lists without it are short and sent in one piece. */
@@ -136,6 +138,7 @@ interface RouteSpec<Declared extends Responses, Status, Query, Body> {
   bodyShape?: ZodType;
   bodyLimit?: number;
   takesNdjson?: boolean;
+  load?: Load;
   responses: Declared;
   errors?: Record<number, string>;
   version?: Route['version'];
@@ -157,6 +160,7 @@ export function route<
     bodyShape: undefined,
     bodyLimit: undefined,
     takesNdjson: false,
+    load: 'small',
     errors: {},
     version: undefined,
     ...spec,

@@ -2,8 +2,10 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ZodType, z } from 'zod';
 import { ApiError } from '../base/errors.ts';
+import { first } from '../base/turns.ts';
 import { isTimedOut } from '../store/db.ts';
 import { announce, type Deprecation } from './deprecations.ts';
+import type { Load } from './fair-queue.ts';
 import { JsonText, ReadyFile, type Responses, type RouteResult, type SentAnswer } from './route.ts';
 import { validate } from './validate.ts';
 
@@ -19,6 +21,8 @@ export interface Endpoint<Who> {
   url: string;
   bodyLimit?: number | undefined;
   takesNdjson?: boolean;
+  /** Long work gives way to small requests. Default: small. */
+  load?: Load;
   deprecation?: Deprecation | undefined;
   /** Runs before the body is read, so that unauthenticated clients cannot send large bodies. */
   guard(request: FastifyRequest, reply: FastifyReply): Promise<Who>;
@@ -28,7 +32,7 @@ export interface Endpoint<Who> {
 /** Registers a URL: guard first, then the handler. */
 export function serve<Who>(app: FastifyInstance, { guard, answer, ...endpoint }: Endpoint<Who>): void {
   const callers = new WeakMap<FastifyRequest, { who: Who }>();
-  const { deprecation } = endpoint;
+  const { deprecation, load = 'small' } = endpoint;
   app.route({
     method: endpoint.method,
     url: endpoint.url,
@@ -38,12 +42,13 @@ export function serve<Who>(app: FastifyInstance, { guard, answer, ...endpoint }:
       onSend: async (_request: FastifyRequest, reply: FastifyReply) => announce(deprecation, reply),
     }),
     onRequest: async (request, reply) => {
-      callers.set(request, { who: await guard(request, reply) });
+      callers.set(request, { who: await first(() => guard(request, reply)) });
     },
     handler: async (request, reply) => {
       const caller = callers.get(request);
       if (!caller) throw new Error('A route was called without its guard');
-      return answer({ request, reply, who: caller.who });
+      const work = () => answer({ request, reply, who: caller.who });
+      return load === 'small' ? first(work) : work();
     },
   });
 }

@@ -8,6 +8,7 @@ import { createKeyUse } from '../access/key-use.ts';
 import { createOidcProvider } from '../access/oidc-provider.ts';
 import { createSignInToken } from '../access/sessions.ts';
 import { type AppDeps, createApp } from '../api/app.ts';
+import { createFairQueue } from '../api/fair-queue.ts';
 import { createPrometheus, type Prometheus, servePrometheus } from '../api/prometheus.ts';
 import { readStaticFiles } from '../api/static-files.ts';
 import { SetupError } from '../base/errors.ts';
@@ -102,10 +103,11 @@ async function start(config: Config, { role, log, leaving }: StartOptions): Prom
     const first = await ensureFirstAccount(service, config.SANDBOX_DAYS);
     const address = config.BASE_URL ?? `http://localhost:${config.PORT}`;
     const oidc = await chooseOidc(config, service.db);
+    const queue = createFairQueue();
     const ask = chooseAsker(service, config);
     const backedUpAt = () => newestBackup(service.dataDir)?.at;
     const machine = { dataDir: service.dataDir, backedUpAt, baseUrl: address };
-    const prometheus = createPrometheus(service.db, { everywhere: ask.everywhere, machine });
+    const prometheus = createPrometheus(service.db, { everywhere: ask.everywhere, machine, queue });
     const replica = chooseReplica(config, service.db, log);
     if (replica) steps.push(replica.close);
     const deps = {
@@ -124,6 +126,7 @@ async function start(config: Config, { role, log, leaving }: StartOptions): Prom
         logAttempt(log, result, error);
       },
       prometheus,
+      queue,
       ask,
       baseUrl: address,
       oidc,

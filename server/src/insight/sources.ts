@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Classified, classifyPage, type GivenTypes, typeOfDomain } from '../analyze/sources/classify.ts';
 import { type RuledType, SOURCE_TYPES, type SourceType } from '../analyze/sources/types.ts';
 import { groupBy } from '../base/group-by.ts';
+import { inBatches } from '../base/in-batches.ts';
+import { nextTurn } from '../base/turns.ts';
 import {
   type CountedPage,
   countGroups,
@@ -46,6 +48,7 @@ export interface Source extends Domain, Omit<DomainDetails, 'brands' | 'lastCite
 }
 
 const MOST_ANSWER_IDS = 5;
+const PAGES_PER_TURN = 100;
 
 /** The domains that answers cite, most first: those of one page of the list, with details. */
 export async function readSources(
@@ -66,6 +69,7 @@ export async function readSources(
   const wanted = type === undefined ? partOf(counted) : counted;
   const domains = type === undefined ? wanted.map(({ domain }) => domain) : undefined;
   const pagesOf = await classifyPages(deps, workspaceId, { ...filter, domains });
+  await nextTurn();
   const typed = wanted.map((one): Domain => {
     const pages = pagesOf.get(one.domain) ?? [];
     const sourceType = typeOfDomain(pages);
@@ -121,7 +125,12 @@ async function everyCitedPage(
     keepCounts(db, { workspaceId, name: 'cited pages', filter }, () => countPages(db, workspaceId, filter)),
     loadSourceTypes(db, workspaceId, sourceTypes),
   ]);
-  return pages.map((page) => ({ ...page, ...classifyPage(page, given) }));
+  const classified: ClassifiedPage[] = [];
+  for (const some of inBatches(pages, PAGES_PER_TURN)) {
+    for (const page of some) classified.push({ ...page, ...classifyPage(page, given) });
+    await nextTurn();
+  }
+  return classified;
 }
 
 /** One domain, even if no answer in the range cites it. */

@@ -1,8 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { FastifyRequest } from 'fastify';
 import { missingScope } from '../access/errors.ts';
+import { type CallOptions, handle, inputFrom } from '../api/call.ts';
 import { asApiError } from '../api/errors.ts';
 import { holdsScope } from '../api/guard.ts';
-import { callRoute } from '../api/register.ts';
 import { type Caller, JsonText, ReadyFile, type RouteResult } from '../api/route.ts';
 import { ApiError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -20,28 +21,29 @@ type Json = Record<string, unknown>;
 export interface ToolCall {
   caller: Caller;
   args: Json;
-  requestId: string;
+  request: FastifyRequest;
 }
 
-export interface CallDeps extends MeasureDeps {
+export interface CallDeps extends MeasureDeps, CallOptions {
   log: Log;
-  checkResponses: boolean;
 }
 
 /** Runs a tool with the same checks and the same handler as the API route. Returns the response or error as text. */
 export async function callTool(deps: CallDeps, tool: RouteTool, call: ToolCall): Promise<CallToolResult> {
-  const { caller } = call;
+  const { caller, request } = call;
   try {
     const scope = tool.parts[0]?.route.scope ?? 'read';
     if (!holdsScope(caller.scopes, scope)) throw missingScope(scope);
     if (!isFor(caller, tool)) throw new ApiError(404, 'This tool works only with a test key (svc_test_…)');
     const { what, ...given } = await withKeywordIds(deps.db, caller.workspaceId, { tool, args: call.args });
     const part = select(tool, what, given);
-    const answer = answerOf(await callRoute(part.route, { caller, ...sort(part, given) }, deps));
+    const { route } = part;
+    const input = inputFrom(route, { caller, ...sort(part, given) });
+    const answer = answerOf(await handle({ route, request, caller, options: deps }, input));
     return resultOf(await present(deps, { caller, part, given, answer }), notesOf(part, given));
   } catch (error) {
     const known = asApiError(error);
-    if (!known) deps.log.error({ err: error, request_id: call.requestId, tool: tool.tool.name }, 'tool failed');
+    if (!known) deps.log.error({ err: error, request_id: request.id, tool: tool.tool.name }, 'tool failed');
     return { isError: true, content: [{ type: 'text', text: known?.message ?? 'Internal server error' }] };
   }
 }

@@ -4,6 +4,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createFairQueue, type FairQueue } from '../api/fair-queue.ts';
 import type { KeyGuardDeps } from '../api/guard.ts';
 import { keyGuard } from '../api/guard.ts';
 import type { Caller } from '../api/route.ts';
@@ -20,6 +21,7 @@ export interface McpDeps extends V1Deps, KeyGuardDeps {
   log: Log;
   baseUrl: string;
   checkResponses?: boolean;
+  queue?: FairQueue;
 }
 
 const BODY_LIMIT = 256 * 1024;
@@ -31,8 +33,8 @@ const BODY_LIMIT = 256 * 1024;
 export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
   const tools = toolsOf(v1Routes(deps));
   const guard = keyGuard(deps, { isMcp: true });
-  const { db, ask, log, checkResponses = false } = deps;
-  const callDeps = { db, ask, log, checkResponses };
+  const { db, ask, log, checkResponses = false, queue = createFairQueue() } = deps;
+  const callDeps = { db, ask, log, checkResponses, queue };
   serve(app, {
     method: 'POST',
     url: '/mcp',
@@ -80,7 +82,7 @@ interface Exchange {
 async function answer({ request, caller, tools, deps }: Exchange): Promise<Response> {
   // A batch of a thousand calls would count as one request.
   if (Array.isArray(request.body)) throw new ApiError(400, 'Batches are not supported. Send one message per request.');
-  const create = () => createMcpServer(deps, tools, { caller, requestId: request.id });
+  const create = () => createMcpServer(deps, tools, { caller, request });
   const wanted = request.headers.accept ?? '';
   const isJson = !wanted.includes('text/event-stream') || wanted.includes('application/json');
   const sent = webRequest(request);

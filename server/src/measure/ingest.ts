@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { IngestResult } from '@visibility/sdk';
 import { RECENT_DAYS } from '../alerts/check.ts';
 import { analyze, type PreparedSubject } from '../analyze/analyze.ts';
@@ -8,6 +7,7 @@ import { groupBy } from '../base/group-by.ts';
 import { makeId } from '../base/id.ts';
 import { inBatches } from '../base/in-batches.ts';
 import { addDays, dayOf } from '../base/time.ts';
+import { nextTurn } from '../base/turns.ts';
 import { type Answer, type CitedPage, emptyAnswer } from '../collect/platform.ts';
 import type { RecordedAnswer } from '../store/answers/answers.ts';
 import { claimImports } from '../store/answers/imports.ts';
@@ -79,7 +79,7 @@ async function readBatch(
   const refuse = (line: number, detail: string) => void batch.refused.push({ line, status: 'refused', detail });
   const checked: { line: number; sent: SentAnswer }[] = [];
   for (const [index, given] of incoming.entries()) {
-    if (index % TURN === 0) await setImmediate();
+    if (index % TURN === 0) await nextTurn();
     const one = 'json' in given ? readJsonLine(given.json, given.line) : given;
     const sent = 'problem' in one ? one.problem : readLine(one.value, workspace);
     if (typeof sent === 'string') refuse(one.line, sent);
@@ -93,7 +93,7 @@ async function readBatch(
   for (const [index, { line, sent }] of checked.entries()) {
     length += sent.text.length;
     if (index % TURN === 0 || length > TURN_LENGTH) {
-      await setImmediate();
+      await nextTurn();
       length = 0;
     }
     if (sent.surface === 'scraped' && named.has(sent.platform)) {

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { analyze, type Citation, type Findings, type Mention } from '../analyze/analyze.ts';
 import { countedStatus } from '../analyze/counted-status.ts';
 import { makeId } from '../base/id.ts';
+import { nextTurn } from '../base/turns.ts';
 import type { Provenance } from '../collect/scraped/read-scraped.ts';
 import {
   type CitationRow,
@@ -65,28 +66,37 @@ export async function recordAnswers(
 
   const rows = answers.map(({ answer }) => answer);
   const counts = { answers: countAnswers(rows), findings: countFindings(answers) };
-  // Sent together: PostgreSQL runs them one after the other without waiting for us in between.
-  await Promise.all([
-    insertAnswers(tx, workspaceId, rows),
-    insertMentions(
-      tx,
-      workspaceId,
-      answers.flatMap(({ mentions }) => mentions),
-    ),
-    insertCitations(
-      tx,
-      workspaceId,
-      answers.flatMap(({ citations }) => citations),
-    ),
-    addDailyCounts(tx, workspaceId, counts),
-    packDays(tx, workspaceId, counts.answers),
-    addTotals(tx, workspaceId, countTotals(answers)),
-    addSourceSums(tx, workspaceId, countSources(answers)),
-    addReplyFacts(tx, workspaceId, countReplyFacts(analyzed)),
-    addSpend(tx, workspaceId, rows),
-    addTraits(tx, workspaceId, rows),
+  const mentions = answers.flatMap((one) => one.mentions);
+  const citations = answers.flatMap((one) => one.citations);
+  await sendAll([
+    () => insertAnswers(tx, workspaceId, rows),
+    () => insertMentions(tx, workspaceId, mentions),
+    () => insertCitations(tx, workspaceId, citations),
+    () => addDailyCounts(tx, workspaceId, counts),
+    () => packDays(tx, workspaceId, counts.answers),
+    () => addTotals(tx, workspaceId, countTotals(answers)),
+    () => addSourceSums(tx, workspaceId, countSources(answers)),
+    () => addReplyFacts(tx, workspaceId, countReplyFacts(analyzed)),
+    () => addSpend(tx, workspaceId, rows),
+    () => addTraits(tx, workspaceId, rows),
   ]);
   return { keywords, answers };
+}
+
+/**
+ * PostgreSQL runs them one after the other without waiting for us in between. Making one takes some milliseconds, so
+ * others get a turn before the next.
+ */
+async function sendAll(statements: (() => Promise<unknown>)[]): Promise<void> {
+  const sent: Promise<unknown>[] = [];
+  for (const send of statements) {
+    const one = send();
+    // It is awaited below. Until then, a failure is not unhandled.
+    one.catch(() => {});
+    sent.push(one);
+    await nextTurn();
+  }
+  await Promise.all(sent);
 }
 
 /**

@@ -35,6 +35,7 @@ export function brandRoutes({ db }: { db: Db }): Route[] {
       operation: 'previewBrand',
       summary: 'Preview the effect of other names on stored answers, one part at a time',
       ...declared('POST /:mode/brand/preview'),
+      load: 'read',
       scope: 'write',
       body: z.strictObject({ ...brandFields, after: z.string().nullish() }),
       async handle({ caller, body: { after, ...input } }) {

@@ -32,6 +32,7 @@ export function dashboardCitationRoutes(deps: SourceDeps): Route[] {
       operation: 'listCitedPages',
       summary: 'Pages, most cited first',
       ...declared('GET /:mode/citations/pages'),
+      load: 'read',
       query: pagesQuery,
       async handle({ caller: { workspaceId }, query }) {
         const { filter, page } = await askedFor(db, workspaceId, query);

@@ -44,6 +44,7 @@ export function comparisonRoutes({ db }: { db: Db }): Route[] {
       operation: 'getComparison',
       summary: 'The numbers of two periods and what changed',
       ...declared('GET /:mode/comparison'),
+      load: 'read',
       scope: 'read',
       query,
       async handle({ caller, query: asked }) {

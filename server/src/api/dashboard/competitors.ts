@@ -66,6 +66,7 @@ function preview({ db }: { db: Db }): Route {
     operation: 'previewCompetitor',
     summary: 'Preview of a competitor before it is added or changed',
     ...declared('POST /:mode/competitors/preview'),
+    load: 'read',
     scope: 'write',
     body: z.strictObject({ ...newCompetitor.shape, competitor_id: z.string().optional() }),
     async handle({ caller, body }) {

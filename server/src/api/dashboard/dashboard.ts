@@ -4,6 +4,7 @@ import { createBadKeyThrottle } from '../../access/bad-key-throttle.ts';
 import { createPasswords } from '../../access/passwords.ts';
 import { FAILURE_WINDOW_SECONDS } from '../../access/sign-in.ts';
 import type { Log } from '../../base/log.ts';
+import { createFairQueue, type FairQueue } from '../fair-queue.ts';
 import { registerRoutes } from '../register.ts';
 import { type StaticFiles, sendFile } from '../static-files.ts';
 import { type V1Deps, v1Routes } from '../v1/v1.ts';
@@ -28,6 +29,7 @@ export interface DashboardDeps extends V1Deps, SessionDeps, MemberDeps, Workspac
   /** The cost of hashing a password, as a power of two. Default: that of stored passwords. */
   passwordLogCost?: number;
   checkResponses?: boolean;
+  queue?: FairQueue;
   oidc?: OidcSignIn | undefined;
   log: Log;
 }
@@ -55,7 +57,8 @@ export function dashboardRoutes(app: FastifyInstance, deps: DashboardDeps): void
     ...mailRoutes(deps),
   ]);
   const routes = [...v1Routes(deps), ...workspaceRoutes(deps)];
-  const shared = { checkResponses: deps.checkResponses ?? false, db: deps.db, secrets: deps.secrets };
+  const { db, secrets, queue = createFairQueue(), checkResponses = false } = deps;
+  const shared = { checkResponses, queue, db, secrets };
   registerRoutes(app, [...routes, ...shareLinkRoutes(deps)], {
     prefix: '/dashboard/api/:mode',
     guard: sessionGuard(deps),

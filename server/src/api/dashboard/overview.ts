@@ -54,6 +54,7 @@ export function overviewRoutes({ db, ask }: MeasureDeps): Route[] {
       operation: 'getOverview',
       summary: 'The score over all keywords, by day',
       ...declared('GET /:mode/overview'),
+      load: 'read',
       handle: async ({ caller, query: asked }) => ({
         body: await scoreOf({ db, ask }, await chosen(db, caller, asked)),
       }),
@@ -63,6 +64,7 @@ export function overviewRoutes({ db, ask }: MeasureDeps): Route[] {
       operation: 'getOverviewVoice',
       summary: 'Share of all tracked brand mentions, by brand',
       ...declared('GET /:mode/overview/voice'),
+      load: 'read',
       async handle({ caller, query: asked }) {
         const { workspace, filter } = await chosen(db, caller, asked);
         const subject = await loadReading(db, caller.workspaceId, workspace.reading);
@@ -82,6 +84,7 @@ export function overviewRoutes({ db, ask }: MeasureDeps): Route[] {
       operation: 'getOverviewCoverage',
       summary: 'How recent and how complete the answers are',
       ...declared('GET /:mode/overview/coverage'),
+      load: 'read',
       handle: async ({ caller, query: asked }) => ({
         body: await coverageOf({ db, ask }, await chosen(db, caller, asked)),
       }),

@@ -8,6 +8,7 @@ import {
 } from '../../access/errors.ts';
 import { ApiError } from '../../base/errors.ts';
 import type { Scope } from '../../store/accounts/api-keys.ts';
+import { tooBusy } from '../fair-queue.ts';
 import type { Route } from '../route.ts';
 import { refuseUnknown } from '../unknown-parameters.ts';
 import { headersOf, RATE_HEADERS, STAMPS } from './headers.ts';
@@ -25,7 +26,7 @@ const MEANINGS: Record<number, string> = {
   422: 'The request is invalid. `detail` lists the problems.',
   429: 'The hourly limit of the plan is used up, or there were too many invalid keys from this address.',
   500: 'Internal server error.',
-  503: 'The database is unavailable or the server is stopping.',
+  503: 'The database is unavailable, the server is stopping, or your other requests take too long.',
 };
 
 /** Errors that are the same for all endpoints, with their component names. */
@@ -99,6 +100,7 @@ function serviceErrors(): ApiError[] {
     new ApiError(500, 'Internal server error'),
     new ApiError(503, 'The database is not available. Try again in a few seconds.'),
     new ApiError(503, 'The server is stopping. Try again in a few seconds.'),
+    tooBusy(),
   ];
 }
 

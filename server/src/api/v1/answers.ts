@@ -97,6 +97,7 @@ export function answerRoutes({ db, reads }: { db: Db; reads: Db }): Route[] {
       bodyShape: z.union([sentAnswer, scrapedReply, manyAnswers]),
       bodyLimit: INGEST_BYTES,
       takesNdjson: true,
+      load: 'import',
       responses: { 200: listOf(schemas.ingestResult), 201: listOf(schemas.ingestResult) },
       errors: { 409: 'This workspace has no brand yet. Set up your brand first.' },
       async handle({ caller, body, origin }) {

@@ -98,6 +98,7 @@ export function gapRoutes({ db, sourceTypes }: GapDeps): Route[] {
       method: 'GET',
       path: '/gaps',
       scope: 'read',
+      load: 'read',
       query: listQuery,
       responses: { 200: listOf(gap) },
       async handle({ caller: { workspaceId }, query }) {

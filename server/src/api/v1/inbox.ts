@@ -53,6 +53,7 @@ export function inboxRoutes({ db, stopping }: InboxDeps): Route[] {
       method: 'GET',
       path: '/webhooks/:webhook_id/inbox',
       scope: 'read',
+      load: 'wait',
       query: z.object({
         ...pageQuery,
         after: wholeNumber(0, 2_147_483_647)

@@ -69,6 +69,7 @@ export function queryRoutes({ db }: { db: Db }): Route[] {
       method: 'GET',
       path: '/queries',
       scope: 'read',
+      load: 'read',
       query: listQuery,
       responses: { 200: listOf(searchQuery) },
       async handle({ caller: { workspaceId }, query }) {

@@ -164,6 +164,7 @@ function previewRoute({ db, reportFont }: ReportDeps): Route {
     method: 'POST',
     path: '/reports/preview',
     scope: 'write',
+    load: 'read',
     body: newReport,
     bodyLimit: REPORT_BYTES,
     responses: { 200: z.file().mime(['application/pdf', 'text/csv', 'application/json']) },

@@ -60,6 +60,7 @@ function readingRoutes(deps: SourceDeps): Route[] {
       method: 'GET',
       path: '/sources',
       scope: 'read',
+      load: 'read',
       query: listQuery,
       responses: { 200: listOf(source) },
       async handle({ caller, query }) {

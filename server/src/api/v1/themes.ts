@@ -70,6 +70,7 @@ export function themeRoutes({ db }: { db: Db }): Route[] {
       method: 'GET',
       path: '/themes',
       scope: 'read',
+      load: 'read',
       query: listQuery,
       responses: { 200: listOf(theme) },
       async handle({ caller, query }) {

@@ -1,5 +1,6 @@
 import { inBatches } from '../../base/in-batches.ts';
 import { dayOf } from '../../base/time.ts';
+import { nextTurn } from '../../base/turns.ts';
 import { type Db, empty, sql } from '../db.ts';
 import { type DaySpan, splitDays, type TimeRange } from '../time-range.ts';
 import { type GapAnswers, joinAnswers } from './gap-answers.ts';
@@ -47,7 +48,12 @@ export async function findInParts<Found>(
         days ? readPackedFacts(db, workspaceId, { ...filter, keywordIds, days }) : [],
         rest.length > 0 ? readGapFacts(db, workspaceId, { ...filter, keywordIds, range, parts: rest }) : [],
       ]);
-      found.push(...find(joinAnswers([...packed, numberFacts(facts)])));
+      await nextTurn();
+      const numbered = numberFacts(facts);
+      await nextTurn();
+      const answers = joinAnswers([...packed, numbered]);
+      await nextTurn();
+      found.push(...find(answers));
     }
   };
   await Promise.all(Array.from({ length: READ_AT_ONCE }, findInNext));
