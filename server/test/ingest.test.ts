@@ -327,7 +327,7 @@ test.each([
   [{ answers: [] }, 'answers: must have at least 1 entry'],
   [{ answers: 'x' }, 'answers: must be an array'],
   [{ answers: [sent()], more: 1 }, 'unknown field more'],
-  [[sent()], 'body: must be an object'],
+  [[sent()], 'body: must be an object. Send several as {"answers": […]}'],
 ])('422: %j', async (body, detail) => {
   const { key } = await givenWorkspace();
   const given = await call(server, '/api/v1/answers', { key, method: 'POST', body });

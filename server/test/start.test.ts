@@ -143,7 +143,10 @@ test('the sandbox is filled while the server already answers; numbers are verifi
   ]);
   expect(JSON.parse((await inSandbox('brand')).out)).toEqual(names);
   const saved = await inSandbox('brand', file);
-  expect([saved.code, saved.out]).toEqual([0, expect.stringContaining('Saved as reading 2.')]);
+  expect([saved.code, saved.out]).toEqual([
+    0,
+    'Saved. These names are used from now on. Scores under the names before: GET /api/v1/visibility/{keyword_id}?reading=1\n',
+  ]);
   writeFileSync(file, '{"brand": {"name": "X"}}');
   const refused = await inSandbox('brand', file);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('brand.name')]);

@@ -25,6 +25,7 @@ import {
 const { db } = useDatabase();
 const server = useApp(db);
 const { deps } = server;
+const LOCALLY = '. For a program on your machine, run visibility listen --forward instead';
 
 async function givenSubscriber(receiver: Receiver, secret = 'test secret') {
   const account = await givenAccount(deps);
@@ -56,8 +57,9 @@ test.each([
   ['https://[::ffff:10.0.0.1]/hook', 'must not point to a private or reserved address'],
   ['https://169.254.169.254/latest/meta-data', 'must not point to a private or reserved address'],
   ['https://2886729729/', 'must not point to a private or reserved address'],
-  ['https://intranet/hook', 'must have a public hostname'],
-  ['https://printer.local/hook', 'must have a public hostname'],
+  ['https://intranet/hook', `must have a public hostname${LOCALLY}`],
+  ['https://printer.local/hook', `must have a public hostname${LOCALLY}`],
+  ['http://localhost:3000/hook', `must use https${LOCALLY}`],
 ])('422: %s', async (url, problem) => {
   const key = await givenKey(deps, await givenAccount(deps));
   const body = { url, events: ['mention.new'], secret: 'x' };

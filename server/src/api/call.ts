@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../base/errors.ts';
 import { traceHeaders } from '../base/tracing.ts';
+import { NO_CSV } from './errors.ts';
 import type { FairQueue } from './fair-queue.ts';
 import type { Caller, Route, RouteInput, RouteResult } from './route.ts';
 import { run, validInput } from './serve.ts';
@@ -33,9 +34,10 @@ export function inputFrom(
   return { caller, ...(origin && { origin }), ...validInput(route, sent) };
 }
 
-/** An id that cannot be stored cannot exist. */
+/** An id that cannot be stored cannot exist. A record has no `.csv`. */
 function checkParams(params: Record<string, string>): void {
   for (const value of Object.values(params)) {
+    if (/^[a-z]+_\w+\.(?:csv|ndjson)$/.test(value)) throw new ApiError(404, NO_CSV);
     if (value.includes('\0') || !value.isWellFormed()) throw new ApiError(404, 'Not found');
   }
 }

@@ -86,12 +86,15 @@ function hasEmptyPart(path: string): boolean {
 function notFound(path: string, methods: MethodsOf): string {
   const tidy = path.toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '');
   if (tidy === '/api/v1' || tidy === '/api') return 'Not found. See /docs for all endpoints';
+  const json = tidy.replace(/\.(?:csv|ndjson)$/, '');
+  if (json !== tidy && methods(json).length > 0) return NO_CSV;
   const rooted = tidy.replace(/^(?:\/api)?(?:\/v1)?(?=\/)/, '/api/v1');
   const meant = [rooted, `${rooted}s`].find((one) => one.length <= LONGEST_HINT && methods(one).length > 0);
   return meant === undefined ? 'Not found' : `Not found. Did you mean ${meant}?`;
 }
 
 const LONGEST_HINT = 200;
+export const NO_CSV = 'Not found. Only lists are available as CSV or NDJSON';
 
 /** Responds to broken HTTP and oversized headers, directly on the socket. */
 export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {

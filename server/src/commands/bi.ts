@@ -42,7 +42,7 @@ export async function createRole(
 
 function addressFor(databaseUrl: string, { name, password }: { name: string; password: string }): string {
   const { hostname, port, pathname } = new URL(databaseUrl);
-  return `postgres://${name}:${password}@${hostname}${port ? `:${port}` : ''}${pathname}`;
+  return `postgresql://${name}:${password}@${hostname}${port ? `:${port}` : ''}${pathname}`;
 }
 
 export async function dropRole({ db }: Service, { args: [name] }: Call<object, [string]>): Promise<string> {

@@ -45,7 +45,8 @@ export async function run(
   if (options.preview) return previewTable(await previewNames(db, workspace, subject));
   const onProgress = createProgress('Analyzing stored answers again', process.stderr);
   const reading = await applySubject(db, workspace, { subject, onProgress });
-  return `Saved as reading ${reading}. Results of earlier readings stay available: ?reading=${reading - 1}`;
+  const before = `GET /api/v1/visibility/{keyword_id}?reading=${reading - 1}`;
+  return `Saved. These names are used from now on.${reading > 1 ? ` Scores under the names before: ${before}` : ''}`;
 }
 
 /** The brand and competitors of a workspace, in the format of the file that changes them. */

@@ -98,7 +98,9 @@ function estimateLines({ usd, byPlatform, unpriced }: Estimate): string {
   return [
     ...lines,
     ...unknown,
-    `${'all'.padEnd(18)} ${usd.toFixed(2)} USD per week, about ${(usd * 4.35).toFixed(2)} per month`,
+    unpriced.length > 0
+      ? `${'all'.padEnd(18)} unknown; ${usd.toFixed(2)} USD per week for platforms with a price`
+      : `${'all'.padEnd(18)} ${usd.toFixed(2)} USD per week, about ${(usd * 4.35).toFixed(2)} per month`,
   ].join('\n');
 }
 

@@ -125,6 +125,7 @@ function filterOf(query: z.output<typeof listQuery>, range: TimeRange): AnswerFi
 }
 
 function linesOf(body: unknown): (IncomingLine | UnparsedLine)[] {
+  if (Array.isArray(body)) throw new ApiError(422, 'body: must be an object. Send several as {"answers": […]}');
   if (isOne(body)) return [{ line: 1, value: validate(z.unknown(), body) }];
   if (!(body instanceof Ndjson)) return validate(many, body).answers.map((value, i) => ({ line: i + 1, value }));
   const lines = readNdjson(body.text, MOST_LINES + 1);

@@ -81,6 +81,7 @@ export function keywordRoutes(deps: MeasureDeps): Route[] {
       responses: { 201: z.union([schemas.keyword, listOf(schemas.keyword)]) },
       errors: { 409: 'Keyword already exists' },
       async handle({ caller, body }) {
+        if (Array.isArray(body)) throw new ApiError(422, 'body: must be an object. Send several as {"keywords": […]}');
         const isMany = typeof body === 'object' && body !== null && 'keywords' in body;
         const wanted = isMany ? validate(many, body).keywords : [validate(keywordInput, body)];
         const added = await createKeywords(deps, caller.workspaceId, wanted);
