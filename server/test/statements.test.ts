@@ -36,6 +36,8 @@ const STATEMENTS: Record<string, number> = {
   listCompetitorCandidates: 5,
   listStandings: 5,
   listCrossings: 5,
+  getBrand: 3,
+  setBrand: 12,
   getCompetitor: 6,
   createCompetitor: 14,
   changeCompetitor: 14,
