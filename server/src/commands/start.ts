@@ -8,7 +8,7 @@ import { createKeyUse } from '../access/key-use.ts';
 import { createOidcProvider } from '../access/oidc-provider.ts';
 import { createSignInToken } from '../access/sessions.ts';
 import { type AppDeps, createApp } from '../api/app.ts';
-import { createFairQueue } from '../api/fair-queue.ts';
+import { createFairQueue, type FairQueue } from '../api/fair-queue.ts';
 import { createPrometheus, type Prometheus, servePrometheus } from '../api/prometheus.ts';
 import { readStaticFiles } from '../api/static-files.ts';
 import { SetupError } from '../base/errors.ts';
@@ -16,6 +16,7 @@ import { createLog, type Log } from '../base/log.ts';
 import { type Config, keepIn, oidcIn } from '../config.ts';
 import type { MailDeps } from '../mail/send.ts';
 import { mcpRoutes } from '../mcp/http.ts';
+import type { Asker } from '../measure/ask.ts';
 import { endPasswordSessions } from '../store/accounts/identities.ts';
 import type { Db } from '../store/db.ts';
 import { openReplica, type Replica } from '../store/replica.ts';
@@ -29,7 +30,7 @@ import { newestBackup } from './backup-mark.ts';
 import type { Call } from './command.ts';
 import { ensureFirstAccount } from './first-account.ts';
 import { chooseSmtp } from './mail.ts';
-import { chooseAccount, openService } from './open.ts';
+import { chooseAccount, openService, type Service } from './open.ts';
 import { platformSettings } from './platform-settings.ts';
 import { createProgress } from './progress.ts';
 import { markServer, respondingServer } from './server-mark.ts';
@@ -91,12 +92,7 @@ async function start(config: Config, { role, log, leaving }: StartOptions): Prom
   const unfit = new Promise<string>((resolve) => {
     onUnfit = resolve;
   });
-  const stop = async () => {
-    for (const step of steps.splice(0).reverse()) {
-      // If one step fails, for example because the database is unreachable, the others must still run.
-      await step().catch((error) => log.error({ err: error }, 'error while stopping'));
-    }
-  };
+  const stop = () => undo(steps, log);
   try {
     const problem = await searchIndexProblem(service.db);
     if (problem !== undefined) log.warn(problem);
@@ -105,9 +101,7 @@ async function start(config: Config, { role, log, leaving }: StartOptions): Prom
     const oidc = await chooseOidc(config, service.db);
     const queue = createFairQueue();
     const ask = chooseAsker(service, config);
-    const backedUpAt = () => newestBackup(service.dataDir)?.at;
-    const machine = { dataDir: service.dataDir, backedUpAt, baseUrl: address };
-    const prometheus = createPrometheus(service.db, { everywhere: ask.everywhere, machine, queue });
+    const prometheus = measureProcess(service, { ask, queue, baseUrl: address });
     const replica = chooseReplica(config, service.db, log);
     if (replica) steps.push(replica.close);
     const deps = {
@@ -121,10 +115,7 @@ async function start(config: Config, { role, log, leaving }: StartOptions): Prom
       smtp,
       sendsMail: smtp !== undefined,
       onEmail: watchEmails(log, prometheus),
-      onAttempt: (result: SentResult, error?: unknown) => {
-        prometheus.countAttempt(result);
-        logAttempt(log, result, error);
-      },
+      onAttempt: watchAttempts(log, prometheus),
       prometheus,
       queue,
       ask,
@@ -155,6 +146,13 @@ async function start(config: Config, { role, log, leaving }: StartOptions): Prom
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+async function undo(steps: (() => Promise<void>)[], log: Log): Promise<void> {
+  for (const step of steps.splice(0).reverse()) {
+    // If one step fails, for example because the database is unreachable, the others must still run.
+    await step().catch((error) => log.error({ err: error }, 'error while stopping'));
   }
 }
 
@@ -204,6 +202,21 @@ async function chooseOidc(config: Config, db: Db) {
 function checkFont({ REPORT_FONT: file }: Config): void {
   if (file === undefined || existsSync(file)) return;
   throw new SetupError(`REPORT_FONT: file not found: ${file}. Set the path of a TTF or OTF file, or leave it empty.`);
+}
+
+function measureProcess(
+  { db, dataDir }: Service,
+  { ask, queue, baseUrl }: { ask: Asker; queue: FairQueue; baseUrl: string },
+): Prometheus {
+  const machine = { dataDir, backedUpAt: () => newestBackup(dataDir)?.at, baseUrl };
+  return createPrometheus(db, { everywhere: ask.everywhere, machine, queue });
+}
+
+function watchAttempts(log: Log, prometheus: Prometheus) {
+  return (result: SentResult, error?: unknown) => {
+    prometheus.countAttempt(result);
+    logAttempt(log, result, error);
+  };
 }
 
 /** Logs what an operator must know: a mail server that does not work, an email that was given up. */
