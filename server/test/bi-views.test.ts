@@ -39,7 +39,7 @@ const give = (role: string, mode: 'live' | 'test') =>
   createRole(service, callWith({ account: account.accountId, mode }, [role]));
 const drop = (role: string) => dropRole(service, callWith({}, [role]));
 
-const addressIn = (text: string) => /postgres:\S+/.exec(text)?.[0] ?? '';
+const addressIn = (text: string) => /postgresql:\S+/.exec(text)?.[0] ?? '';
 
 async function ask<Row = Record<string, unknown>>(statement: string, as = address): Promise<Row[]> {
   return withClient(as, async (client) => (await client.query(statement)).rows as Row[]);

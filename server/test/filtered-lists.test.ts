@@ -66,7 +66,7 @@ async function scanned({ tag, q, platform }: Wanted, sort: string, isDescending:
     sql`select keyword_id, tags, platforms, strpos(lower(keyword), lower(${q ?? ''})) > 0 as found
         from visibility
         where workspace_id = ${workspaceId}
-        order by ${raw(sort)}, keyword_id`,
+        order by ${sort === 'keyword' ? sql`lower(keyword)` : raw(sort)}, keyword_id`,
   );
   const ids = rows
     .filter((row) => row.found && (tag === undefined || row.tags.includes(tag)))

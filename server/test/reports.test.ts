@@ -80,7 +80,7 @@ test('200: settings come when they are asked for', async () => {
   const listed = await get('?include=settings&status=scheduled&schedule=weekly&per_page=1');
   expect(listed.body.data).toEqual([shown]);
   expect(listed.headers.get('link')).toContain(
-    '<?status=scheduled&schedule=weekly&include=settings&page=1&per_page=1>',
+    '/api/v1/reports?status=scheduled&schedule=weekly&include=settings&page=1&per_page=1>',
   );
   await remove(id);
 });

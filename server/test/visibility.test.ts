@@ -46,9 +46,10 @@ test('pages, sorting and filters leave nothing out and nothing twice', async () 
   );
   expect(pages.map(({ body }) => body.data.length)).toEqual([4, 4, 4, 0]);
   expect(pages.flatMap(({ body }) => body.data)).toEqual(all);
+  const link = (page: number, rel: string) =>
+    `<http://localhost:4000/api/v1/visibility?sort=-visibility_score&page=${page}&per_page=4>; rel="${rel}"`;
   expect(pages[1]?.headers.get('link')).toBe(
-    '<?sort=-visibility_score&page=1&per_page=4>; rel="first", <?sort=-visibility_score&page=1&per_page=4>; rel="prev", ' +
-      '<?sort=-visibility_score&page=3&per_page=4>; rel="next", <?sort=-visibility_score&page=3&per_page=4>; rel="last"',
+    [link(1, 'first'), link(1, 'prev'), link(3, 'next'), link(3, 'last')].join(', '),
   );
   const found = (await call(server, '/api/v1/visibility?q=PROJECT%20MANAGEMENT', { key })).body;
   expect(found.meta.total).toBe(found.data.length);
@@ -132,6 +133,15 @@ test.each(['keyword', 'visibility_score', 'updated_at', 'trend'].flatMap((sort) 
     }
   },
 );
+
+test('keywords are sorted without case', async () => {
+  const { data } = (await call(server, '/api/v1/visibility?sort=keyword&per_page=100', { key })).body;
+  const keywords: string[] = data.map(({ keyword }: { keyword: string }) => keyword);
+  expect(keywords[0]).toMatch(/^[a-z]/);
+  expect(keywords.map((keyword) => keyword.toLowerCase())).toEqual(
+    keywords.map((keyword) => keyword.toLowerCase()).sort(),
+  );
+});
 
 test('records are found by the platforms they have a score for, and by nothing else that stands in them', async () => {
   const totalFor = async (platform: string) =>

@@ -65,7 +65,8 @@ async function givenEvent(keywordId: string, { before, now, window }: { before: 
   };
   const data = { keyword_id: keywordId, keyword: 'any', platform: 'grok', ...scores };
   const body = { id, type: 'visibility.changed', created_at: '2026-03-18T09:00:00Z', data };
-  const evidence = { window, windows: 2, n1: 80, k1: 40, n2: 40, k2: 4, phi: 1, prompts: 1, reading: 1 };
+  const compared = { window, window_first: window, baseline_first: window - 2, baseline_last: window - 1, windows: 2 };
+  const evidence = { ...compared, n1: 80, k1: 40, n2: 40, k2: 4, phi: 1, prompts: 1, reading: 1 };
   await db.query(
     sql`insert into events (event_id, workspace_id, type, created_at, body, evidence, fact)
         values (${id}, ${workspaceId}, ${body.type}, ${new Date(body.created_at)}, ${JSON.stringify(body)},

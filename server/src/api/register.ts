@@ -95,7 +95,7 @@ async function sendList(
     isPage: 'page' in asked || 'per_page' in asked,
     isHead: request.method === 'HEAD',
     ask: (input) => handle(call, input),
-    // Between batches, a slow client keeps nobody waiting. A file that has begun is not cut off.
+    // Between batches, a slow client delays no other request. A file that has begun is not cut off.
     inTurn: (batch, longestWaitMs) =>
       options.queue.run({ workspaceId, load: 'export', socket: request.raw.socket, longestWaitMs }, async () => {
         await nextTurn();

@@ -14,7 +14,7 @@ const ELSEWHERE = new Map([
   ['search', 'q'],
   ['order_by', 'sort'],
 ]);
-/** A header has to stay short, whatever the query is. */
+/** A header has to stay short, even if the query is long. */
 const MOST_NAMED = 10;
 const LONGEST_NAME = 40;
 

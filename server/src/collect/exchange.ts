@@ -1,5 +1,6 @@
 import { type Dispatcher, fetch, type Headers } from 'undici';
 import { PlatformError } from '../base/errors.ts';
+import { parseUrl } from '../base/parse-url.ts';
 import { failSpan, traceCall } from '../base/tracing.ts';
 import { redact, secretOf } from './redact.ts';
 
@@ -29,7 +30,7 @@ export interface HttpReply {
  * if the signal ends it. Errors of the HTTP client are not passed on, because they can contain the URL.
  */
 export function exchange(platformId: string, request: HttpRequest, options: ExchangeOptions): Promise<HttpReply> {
-  const { host } = new URL(request.url);
+  const host = parseUrl(request.url)?.host ?? '';
   const attributes = {
     'http.request.method': request.method,
     'server.address': host,

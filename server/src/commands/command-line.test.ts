@@ -21,7 +21,7 @@ test.each([
   ['owner a@b.example c@d.example', 'Unexpected argument "c@d.example". Usage: visibility owner [ADDRESS] [options].'],
   ['bi role', 'Missing NAME. Usage: visibility bi role NAME [options]. See visibility bi role --help.'],
   ['accounts plan Acme', 'Missing PLAN. Usage: visibility accounts plan ACCOUNT PLAN.'],
-  ['accounts', 'Missing subcommand. Usage: visibility accounts create | list | plan | delete'],
+  ['accounts', 'Missing subcommand. Usage: visibility accounts create | import | list | plan | delete'],
   ['bi grant', 'Unknown command "bi grant". Usage: visibility bi role | list | drop'],
   ['strat', 'Unknown command "strat". List commands: visibility --help'],
 ])('an invalid command line is refused with a hint: %s', (given, message) => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { isUntrustedCertificate } from '../base/certificate-error.ts';
@@ -132,8 +133,14 @@ interface Connection {
   query(statement: pg.QueryConfig & { rowMode?: 'array' }): Promise<pg.QueryResult>;
 }
 
+/** Tests subscribe, to check that every statement can run on a cluster. */
+const sent = channel('visibility:sql');
+
 function runningOn(connection: Connection): Runner {
-  const run: Connection['query'] = (statement) => traceStatement(statement.text, () => connection.query(statement));
+  const run: Connection['query'] = (statement) => {
+    if (sent.hasSubscribers) sent.publish({ text: statement.text });
+    return traceStatement(statement.text, () => connection.query(statement));
+  };
   return {
     query: async <Row>(statement: Sql | Prepared) => (await run(named(statement))).rows as Row[],
     records: async <Row>(statement: Sql | Prepared) => {

@@ -93,7 +93,7 @@ async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: s
   if (!(await keepWorkspace(tx, workspaceId))) return;
   const [keyword] = await lockKeywords(tx, workspaceId, [keywordId]);
   if (!keyword || keyword.reading >= reading) return;
-  await holdTotals(tx, workspaceId, keywordId);
+  await holdTotals(tx, workspaceId, { keywordId, reading });
   await moveTotals(tx, workspaceId, { keywordId, reading: keyword.reading, sign: -1 });
   await forgetFindings(tx, workspaceId, { keywordId, reading });
   const renewed = { ...keyword, reading };

@@ -35,6 +35,11 @@ async function tellOfMove() {
   const body = { id: 'evt_00000000000000000000000001', type: 'visibility.changed', created_at: createdAt, data };
   const evidence = {
     window: 1,
+    window_first: 1,
+    baseline_first: 0,
+    baseline_last: 0,
+    reading: 1,
+    look: 'week',
     windows: 1,
     n1: 160,
     k1: 48,
@@ -42,13 +47,13 @@ async function tellOfMove() {
     k2: 22,
     prompts: 5,
     points: 25,
-    method: 'z',
+    phi: 1,
     p: 0.0038,
     adjustedP: 0.0038,
     correction: 'none',
     previousInterval: [23, 38],
     newInterval: [40, 69],
-    settings: { minPoints: 10, alpha: 0.01, minAnswers: 20, baselineWindows: 4 },
+    settings: { minPoints: 10, level: 0.01, minAnswers: 20 },
   };
   await db.query(
     sql`insert into events (event_id, workspace_id, type, created_at, body, evidence, fact)

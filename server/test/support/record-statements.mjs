@@ -1,11 +1,12 @@
-import { tracingChannel } from 'node:diagnostics_channel';
+import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Records every distinct SQL statement that the program runs in this process, with the file that runs it. */
 export function recordStatements(folder) {
   const seen = new Set();
-  tracingChannel('visibility:sql').start.subscribe(({ text }) => {
+  subscribe('visibility:sql', (message) => {
+    const { text } = /** @type {{ text: string }} */ (message);
     if (seen.has(text)) return;
     const file = sender();
     if (!file) return;

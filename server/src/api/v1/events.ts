@@ -79,7 +79,7 @@ export const eventWithEvidence = z
 
 const eventList = listOf(event);
 
-/** Tells generated clients which event each type is. */
+/** Lets generated clients find the event of each type. */
 function byType(name: 'Event' | 'EventWithEvidence') {
   const entries = events.map((one) => [one.shape.type.value, `#/components/schemas/${one.meta()?.id}${name.slice(5)}`]);
   return { propertyName: 'type', mapping: Object.fromEntries(entries) };

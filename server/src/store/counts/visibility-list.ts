@@ -126,7 +126,7 @@ function pageOfSome(
   const isSpread = filter.q === undefined || sort.by !== 'keyword';
   const isDense = isSpread && (skip + count) * size.measured <= 2 * size.total * size.total;
   const found = isDense
-    ? sql`select keyword_id, ${raw(sort.by)} as value from visibility where workspace_id = ${workspaceId} ${matching(filter)}`
+    ? sql`select keyword_id, ${keyOf(sort.by)} as value from visibility where workspace_id = ${workspaceId} ${matching(filter)}`
     : sortedMatches(workspaceId, filter, sort);
   const rows = sql`${found} order by ${orderOf(sort.descending !== isFromEnd)} limit ${count} offset ${skip}`;
   return dataOf(workspaceId, query, rows);
@@ -162,7 +162,7 @@ export async function* walkVisibility(
     sql`select keyword_id
         from visibility
         where workspace_id = ${workspaceId} ${matching(filter)}
-        order by ${raw(sort.by)} ${direction}, keyword_id ${direction}`,
+        order by ${keyOf(sort.by)} ${direction}, keyword_id ${direction}`,
   );
   for (const ids of inBatches(
     found.map(({ keywordId }) => keywordId),
@@ -205,8 +205,8 @@ function buildPage(
   { sort, withEvidence }: Pick<VisibilityListQuery, 'sort' | 'withEvidence'>,
   { workspaceId, perPage, offset }: { workspaceId: string; perPage: number; offset: number | undefined },
 ): Sql {
-  const columns = sql`${raw(sort.by)}, keyword_id`;
-  const order = sort.descending ? sql`${raw(sort.by)} desc, keyword_id desc` : columns;
+  const columns = sql`${keyOf(sort.by)}, keyword_id`;
+  const order = sort.descending ? sql`${keyOf(sort.by)} desc, keyword_id desc` : columns;
   const first = sql`
     select ${columns}
     from visibility
@@ -236,11 +236,16 @@ function buildPage(
 
 function sortedMatches(workspaceId: string, filter: VisibilityFilter, { by }: VisibilityListQuery['sort']): Sql {
   const matches = matchesOf(workspaceId, filter);
-  if (by === 'keyword') return sql`select k.keyword_id, k.keyword as value from ${matches}`;
+  if (by === 'keyword') return sql`select k.keyword_id, lower(k.keyword) as value from ${matches}`;
   return sql`
     select v.keyword_id, v.${raw(by)} as value
     from (select k.keyword_id from ${matches} offset 0) found
     join visibility v on v.workspace_id = ${workspaceId} and v.keyword_id = found.keyword_id`;
+}
+
+/** What records are sorted by. Keywords without case, by the index `visibility_by_keyword`. */
+function keyOf(by: VisibilitySort): Sql {
+  return by === 'keyword' ? sql`lower(keyword)` : raw(by);
 }
 
 function documentOf(withEvidence: boolean): Sql {

@@ -127,11 +127,15 @@ export async function moveTotals(
 }
 
 /**
- * Locks the totals of the keyword's days under all readings that are in use. A transaction that calls `moveTotals` twice
+ * Locks the totals of the keyword's days under all readings that are in use, and under the one it gets. A transaction that calls `moveTotals` twice
  * does this first: all others lock these totals before any sum of the same day and platform. Between the two calls,
  * they would otherwise lock the totals of the second and wait for the sums of the first.
  */
-export async function holdTotals(tx: Transaction, workspaceId: string, keywordId: string): Promise<void> {
+export async function holdTotals(
+  tx: Transaction,
+  workspaceId: string,
+  { keywordId, reading }: { keywordId: string; reading: number },
+): Promise<void> {
   await tx.query(
     addDays(
       sql`select distinct ${workspaceId}, a.day, r.reading, a.platform, 0, 0
@@ -139,7 +143,7 @@ export async function holdTotals(tx: Transaction, workspaceId: string, keywordId
           cross join (
             select reading from keywords where workspace_id = ${workspaceId}
             union
-            select reading from workspaces where workspace_id = ${workspaceId}
+            select ${reading}::integer
           ) r
           where a.workspace_id = ${workspaceId}
             and a.keyword_id = ${keywordId}

@@ -34,7 +34,7 @@ export async function listKeywordRows(
   { filter, sort, page }: KeywordRowQuery,
 ): Promise<{ rows: KeywordRow[]; total: number }> {
   const direction = sort.descending ? sql`desc` : sql`asc`;
-  const column = sort.by === 'keyword' ? sql`k.keyword` : sql`v.${raw(sort.by)}`;
+  const column = sort.by === 'keyword' ? sql`lower(k.keyword)` : sql`v.${raw(sort.by)}`;
   const [rows, [count]] = await Promise.all([
     db.records<StoredRow>(
       sql`select k.keyword_id, k.keyword, k.status, k.tags, k.country, k.language, k.created_at, v.doc, v.evidence,
