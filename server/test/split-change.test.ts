@@ -72,7 +72,7 @@ test('200: compare adds where the change between two periods comes from, and cha
 });
 
 test('200: previous is as many days directly before, and the score without since is the published one', async () => {
-  const [record] = (await call(server, '/api/v1/visibility', { key })).body.data;
+  const [record] = (await call(server, '/api/v1/visibility?q=Projektmanagement', { key })).body.data;
   const ask = async (query: string) =>
     (await call(server, `/api/v1/visibility/${record.keyword_id}?${query}`, { key })).body.comparison;
   const week = await ask('compare=previous');
