@@ -36,10 +36,10 @@ async function givenDue(platforms: string[]) {
     if (!workspace) throw new Error('no workspace');
     return workspace;
   };
-  const nobody = { db, ask: { platforms: async () => [], ask: async () => ({ waitsFor: undefined }) } };
-  await planRounds(nobody, await current());
+  const idle = { db, ask: { platforms: async () => [], ask: async () => ({ waitsFor: undefined }) } };
+  await planRounds(idle, await current());
   const keyword = { keyword: 'tools', tags: [], country: undefined, language: undefined, prompts: ['Which?'] };
-  await addKeywords(nobody, await current(), [keyword]);
+  await addKeywords(idle, await current(), [keyword]);
   await db.query(
     sql`insert into questions (question_id, workspace_id, keyword_id, prompt_id, platform, round, repetition, due_at)
         select gen_random_uuid()::text, workspace_id, keyword_id, prompt_id, named.platform, (now() at time zone 'UTC')::date, n,

@@ -118,7 +118,7 @@ test('wrong codes of the app do not refuse a recovery code, and wrong recovery c
   for (let i = 0; i < 6; i++) await signIn(owner.email, `00000${i}`);
   expect((await signIn(owner.email, codeOf(secret, 1))).status).toBe(429);
   expect((await signIn(owner.email, recovery)).status).toBe(204);
-  // Whoever has one proved who they are.
+  // A recovery code proves who the person is.
   expect((await signIn(owner.email, codeOf(secret, 1))).status).toBe(204);
   const wrong = await Promise.all([1, 2, 3, 4, 5].map((i) => signIn(owner.email, `aaaa-aaaa-aaa${i}`)));
   expect(wrong.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
