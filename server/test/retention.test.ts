@@ -124,6 +124,13 @@ async function bytesOf(tables: string[], month: string): Promise<number> {
   return bytes;
 }
 
+/** `vacuum full` keeps dead rows that a running transaction may see, also one in the database of another test file. */
+async function untilOthersEnded(): Promise<void> {
+  const [now] = await db.query<{ xid: string }>(sql`select pg_current_xact_id()::text as xid`);
+  const ended = sql`select pg_snapshot_xmin(pg_current_snapshot()) > ${now?.xid}::xid8 as ended`;
+  await expect.poll(() => db.query(ended)).toEqual([{ ended: true }]);
+}
+
 /** Everything of a workspace that retention may touch, as one number per table. */
 async function fingerprint(id: string) {
   const rows: unknown[] = [];
@@ -185,12 +192,11 @@ test('texts of old months are removed: bytes fall as estimated, sums and other w
   const count = await rowsIn('answers', workspaceId, month, sql`status in ('valid', 'truncated')`);
   const bytes = await Promise.all(old.map((one) => bytesOf(['answers'], one)));
   const { body } = await setOwn({ text_days: 30 });
+  await untilOthersEnded();
   expect(await apply()).toBe(old.length);
   const freed = (await Promise.all(old.map((one) => bytesOf(['answers'], one)))).map((now, i) => (bytes[i] ?? 0) - now);
   const sum = freed.reduce((total, one) => total + one, 0);
-  // Twice as much on an idle database. Beside other work, rows that an open snapshot may see stay, and only the indexes
-  // become smaller.
-  expect(sum / body.frees_bytes).toBeGreaterThan(0.1);
+  expect(sum / body.frees_bytes).toBeGreaterThan(0.3);
   expect(sum / body.frees_bytes).toBeLessThan(4);
   for (const one of old) expect(await rowsIn('answers', workspaceId, one, FULL)).toBe(0);
   expect(await rowsIn('answers', workspaceId, kept, FULL)).toBeGreaterThan(0);
