@@ -9,7 +9,7 @@ COPY server/package.json server/
 COPY dashboard/package.json dashboard/
 RUN npm ci --include=dev
 COPY . .
-RUN node_modules/.bin/tsc -b sdk server && node scripts/build-reference.mjs && node scripts/build-docs.mjs \
+RUN node_modules/.bin/tsc -b sdk server && node scripts/build-docs.mjs \
   && npm run build --workspace dashboard \
   && npm prune --omit=dev \
   # Creates PostgreSQL's links, which npm leaves out, while files can still be written.

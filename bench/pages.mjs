@@ -97,10 +97,10 @@ async function givenMany(service) {
 /** As after a closed week: every keyword, competitor and platform has a standing, and every tenth keyword a crossing. */
 const STANDINGS = `
   with s as (
-    insert into standings (workspace_id, keyword_id, platform, competitor_id, judged_window, reading, verdict, since_window, figures)
+    insert into standings (workspace_id, keyword_id, platform, competitor_id, judged_window, reading, verdict, since_window, figures, judged_at, change_level)
     select k.workspace_id, k.keyword_id, p, c ->> 'id', 0, k.reading,
            (array['ahead', 'behind', 'too_close_to_call'])[1 + abs(hashtext(k.keyword_id || p)) % 3], 0,
-           '{"first": 0, "last": 0, "n": 80, "own": {"score": 40, "interval": [30, 50], "mentions": 32}, "competitor": {"score": 50, "interval": [40, 60], "mentions": 40}, "lead": -10, "leadInterval": [-20, 0], "p": 0.05}'::jsonb
+           '{"first": 0, "last": 0, "n": 80, "own": {"score": 40, "interval": [30, 50], "mentions": 32}, "competitor": {"score": 50, "interval": [40, 60], "mentions": 40}, "lead": -10, "leadInterval": [-20, 0], "p": 0.05}'::jsonb, now(), 0.007
     from keywords k
     join readings r on r.workspace_id = k.workspace_id and r.reading = k.reading
     cross join unnest(array['', 'copilot', 'perplexity_web', 'chatgpt', 'claude']) as p
@@ -109,7 +109,7 @@ const STANDINGS = `
     returning *
   )
   insert into crossings
-  select workspace_id, keyword_id, platform, competitor_id, 0, reading, 'was_overtaken', figures, figures
+  select workspace_id, keyword_id, platform, competitor_id, 0, reading, 'was_overtaken', figures, figures, judged_at
   from s
   where abs(hashtext(keyword_id)) % 10 = 0`;
 

@@ -1,10 +1,15 @@
-// Builds the pages under /docs: every document as HTML and Markdown, an index, llms.txt and the frame of the API
-// reference. Fails if a link between documents leads nowhere.
+// Builds the pages under /docs: every document as HTML and Markdown, an index, a search, llms.txt and the API reference.
+// Needs the built server. Fails if a link between documents leads nowhere.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { micromark } from 'micromark';
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
+import { openApiDocument } from '../server/dist/api/openapi/openapi.js';
+import { v1Routes } from '../server/dist/api/v1/v1.js';
+import { settings } from '../server/dist/config.js';
+import { METRICS } from '../server/dist/score/metrics.js';
+import { referenceOf } from './build-reference.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = join(root, 'server', 'assets', 'docs');
@@ -12,15 +17,19 @@ const read = (path) => readFileSync(join(root, path), 'utf8');
 
 const TITLE = 'Visibility Data Service';
 const REFERENCE = { path: '', url: '/docs/reference', title: 'API reference' };
+/** Lists that the code has already. A document says where: `<!-- list: settings -->`. */
+const LISTS = { settings: settingsText, metrics: metricsText };
 
 rmSync(out, { recursive: true, force: true });
+const sections = [];
 const pages = findPages('README.md');
 const groups = groupsOf(pages);
 for (const page of pages.values()) writePage(page);
 write('index.html', frame({ title: 'Documentation', main: indexHtml() }));
-write('reference.html', referenceHtml());
+writeReference();
+write('search.json', JSON.stringify(sections));
 write('llms.txt', llmsText());
-for (const name of ['docs.css', 'docs.js', 'reference.js']) write(name, sourceOf(name));
+for (const name of ['docs.css', 'docs.js']) write(name, sourceOf(name));
 write('favicon.svg', read('dashboard/public/favicon.svg'));
 
 /** Every document that can be reached from this one, by its path in the repository. */
@@ -28,12 +37,29 @@ function findPages(start) {
   const found = new Map();
   const follow = (path) => {
     if (found.has(path)) return;
-    const text = read(path);
+    const text = read(path).replaceAll(/^<!-- list: (\w+) -->\n/gm, (_, name) => LISTS[name]());
     found.set(path, { path, url: urlOf(path), text, title: /^# (.*)$/m.exec(text)?.[1] ?? path });
     for (const target of linksIn(text, path)) if (target.endsWith('.md')) follow(target);
   };
   follow(start);
   return found;
+}
+
+function settingsText() {
+  const defaults = settings.parse({});
+  const lines = Object.entries(settings.shape).map(([name, { description }]) => {
+    const standard = String(defaults[name] ?? '');
+    return `- \`${name}\`${standard && ` (\`${standard}\`)`}: ${description}\n`;
+  });
+  return lines.join('');
+}
+
+function metricsText() {
+  const rows = METRICS.map(
+    ({ id, version, formula, denominator }) =>
+      `| \`${id}\` (${version}) | ${formula.replaceAll('|', '\\|')} | ${denominator} |\n`,
+  );
+  return `| id (version) | formula | denominator |\n|---|---|---|\n${rows.join('')}`;
 }
 
 /** The paths in the repository that a document links to. */
@@ -80,6 +106,30 @@ function writePage(page) {
     .replaceAll('<table>', '<div class="table"><table>')
     .replaceAll('</table>', '</table></div>');
   write(`${name}.html`, frame({ title: page.title, main, page }));
+  addToSearch(page, main);
+}
+
+function writeReference() {
+  const baseUrl = 'http://localhost:4000';
+  const { nav, main } = referenceOf(openApiDocument(v1Routes({ baseUrl }), { baseUrl }));
+  write('reference.html', frame({ title: REFERENCE.title, main, nav }));
+  addToSearch(REFERENCE, main);
+}
+
+function plain(html) {
+  const text = html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
+
+/** What `docs.js` searches: address, title and text of each section. */
+function addToSearch({ url, title }, html) {
+  for (const [, id, heading, rest] of html.matchAll(/<h[1-4] id="([^"]*)">(.*?)<\/h[1-4]>(.*?)(?=<h[1-4] id=|$)/gs)) {
+    const [name, text] = [heading, rest].map(plain);
+    sections.push({ url: `${url}#${id}`, title: name === title ? title : `${title}: ${name}`, text });
+  }
 }
 
 /** Where a link of a page leads on the server. Other files of the repository are copied as text. */
@@ -125,18 +175,18 @@ function summaryOf({ text }) {
 }
 
 function indexHtml() {
-  const sections = groups.map(({ title, pages: inGroup }) => {
+  const parts = groups.map(({ title, pages: inGroup }) => {
     const items = inGroup.map((page) => {
       const about = page === REFERENCE ? 'Every request with fields, examples and samples.' : summaryOf(page);
       return `<li><a href="${page.url}">${escaped(page.title)}</a><p>${escaped(about)}</p></li>`;
     });
     return `<section><h2>${escaped(title)}</h2><ul class="cards">${items.join('')}</ul></section>`;
   });
-  return `<h1>Documentation</h1>${sections.join('')}`;
+  return `<h1>Documentation</h1>${parts.join('')}`;
 }
 
 function llmsText() {
-  const sections = groups.map(({ title, pages: inGroup }) => {
+  const parts = groups.map(({ title, pages: inGroup }) => {
     const items = inGroup.map((page) =>
       page === REFERENCE
         ? '- [OpenAPI document](/openapi.json): Every request with fields, examples and samples.'
@@ -144,7 +194,7 @@ function llmsText() {
     );
     return `## ${title}\n\n${items.join('\n')}\n`;
   });
-  return `# ${TITLE}\n\n> ${summaryOf(pages.get('README.md'))}\n\n${sections.join('\n')}`;
+  return `# ${TITLE}\n\n> ${summaryOf(pages.get('README.md'))}\n\n${parts.join('\n')}`;
 }
 
 function navHtml(current) {
@@ -160,10 +210,12 @@ function navHtml(current) {
 
 function headerHtml() {
   return `<header><a class="brand" href="/docs" aria-label="Documentation"><img src="/docs/favicon.svg" width="22" height="22" alt=""><span>Documentation</span></a><span class="space"></span>
+<search hidden><input type="search" placeholder="Search" aria-label="Search the documentation"><ul></ul></search>
 <a href="/">Dashboard</a><a href="/docs/reference">API reference</a><button id="scheme" type="button" hidden>Dark mode</button></header>`;
 }
 
-function head(title, styles) {
+function frame({ title, main, page, nav = navHtml(page) }) {
+  const twin = page ? `<p class="twin"><a href="${page.url}.md">Markdown</a></p>` : '';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -172,30 +224,12 @@ function head(title, styles) {
 <meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="/docs/favicon.svg">
 <title>${escaped(title)} · ${TITLE}</title>
-${styles}
+<link rel="stylesheet" href="/docs/docs.css">
 <script src="/docs/docs.js"></script>
-</head>`;
-}
-
-function frame({ title, main, page }) {
-  const twin = page ? `<p class="twin"><a href="${page.url}.md">Markdown</a></p>` : '';
-  return `${head(title, '<link rel="stylesheet" href="/docs/docs.css">')}
+</head>
 <body>
 ${headerHtml()}
-<div class="columns"><details class="pages" open><summary>Pages</summary><nav aria-label="Pages">${navHtml(page)}</nav></details><main>${twin}${main}</main></div>
-</body>
-</html>
-`;
-}
-
-function referenceHtml() {
-  return `${head('API reference', `<style nonce="__NONCE__">${sourceOf('docs.css')}</style>`)}
-<body>
-${headerHtml()}
-<div id="reference"></div>
-<noscript>This page needs JavaScript. The OpenAPI document is at <a href="/openapi.json">/openapi.json</a>.</noscript>
-<script src="/docs/redoc.js" nonce="__NONCE__"></script>
-<script src="/docs/reference.js"></script>
+<div class="columns"><details class="pages" open><summary>Contents</summary><nav aria-label="Pages">${nav}</nav></details><main>${twin}${main}</main></div>
 </body>
 </html>
 `;

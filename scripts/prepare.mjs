@@ -43,7 +43,6 @@ const sources = hashOf([
 if (read(builtMark) !== sources) {
   const tsc = join(modules, 'typescript', 'bin', 'tsc');
   step('Building the server', process.execPath, [tsc, '-b', 'sdk', 'server']);
-  step('Building the API reference', process.execPath, [join(root, 'scripts', 'build-reference.mjs')]);
   step('Building the documentation', process.execPath, [join(root, 'scripts', 'build-docs.mjs')]);
   step('Building the dashboard', 'npm', ['run', 'build', '--silent', '--workspace', 'dashboard']);
   mkdirSync(join(root, 'server', 'dist'), { recursive: true });

@@ -13,6 +13,7 @@ const FILES = [
   'alert-firing',
   'alerts',
   'backup',
+  'system/backup',
   'bi-views',
   'collect',
   'competitor-changes',
@@ -61,10 +62,14 @@ else {
 
 function runTests(url) {
   const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const result = spawnSync(process.execPath, [program, 'run', '--project', 'integration', '--maxWorkers=2', ...args], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, CITUS_URL: url },
-  });
+  const result = spawnSync(
+    process.execPath,
+    [program, 'run', '--project', 'integration', '--project', 'system', '--maxWorkers=2', ...args],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, CITUS_URL: url },
+    },
+  );
   return result.status ?? 1;
 }

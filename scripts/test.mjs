@@ -1,39 +1,55 @@
-// `npm test`: format, lint, types, dead code, then unit, integration and browser tests. Stops at the first failing step.
-import { spawnSync } from 'node:child_process';
+// `npm test`: format, lint, types and dead code side by side, then all tests but those of `npm run test:system`.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { summarize } from './test-summary.mjs';
+import { slowest, summarize } from './test-summary.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'visibility-test-'));
 const results = join(scratch, 'results.json');
 
-step('Format and lint', 'biome', ['check', '--error-on-warnings', '.']);
-step('Types', 'tsc', ['-b']);
-step('Dead code', 'knip', []);
-step('Code that only tests use', 'knip', ['--production']);
-const code = run('vitest', [
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${results}`,
-  ...process.argv.slice(2),
-]);
-if (existsSync(results)) process.stdout.write(`\n${summarize(JSON.parse(readFileSync(results, 'utf8')))}\n`);
+const checks = [
+  step('Format and lint', 'biome', ['check', '--error-on-warnings', '.']),
+  step('Types', 'tsc', ['-b']),
+  step('Dead code', 'knip', []),
+  step('Code that only tests use', 'knip', ['--production']),
+];
+if ((await Promise.all(checks)).includes(false)) process.exit(1);
+const [vitest, options] = tool('vitest', 'inherit');
+const { status } = spawnSync(
+  vitest,
+  [
+    'run',
+    '--project=!system',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${results}`,
+    ...process.argv.slice(2),
+  ],
+  options,
+);
+if (existsSync(results)) {
+  const report = JSON.parse(readFileSync(results, 'utf8'));
+  process.stdout.write(`\nSlowest files\n${slowest(report, root)}\n\n${summarize(report)}\n`);
+}
 rmSync(scratch, { recursive: true, force: true });
-process.exit(code);
+process.exit(status ?? 1);
 
-function step(name, tool, args) {
+async function step(name, program, args) {
   const began = Date.now();
-  const failed = run(tool, args);
-  process.stdout.write(`${failed ? '✗' : '✓'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)\n`);
-  if (failed) process.exit(1);
+  const [bin, options] = tool(program, 'pipe');
+  const child = spawn(bin, args, options);
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
+  const [code] = await once(child, 'close');
+  process.stdout.write(`${printed}${code === 0 ? '✓' : '✗'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)\n`);
+  return code === 0;
 }
 
-function run(tool, args) {
-  const bin = join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${tool}.cmd` : tool);
-  const result = spawnSync(bin, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
-  return result.status ?? 1;
+function tool(name, stdio) {
+  const isWindows = process.platform === 'win32';
+  return [join(root, 'node_modules', '.bin', isWindows ? `${name}.cmd` : name), { cwd: root, stdio, shell: isWindows }];
 }

@@ -1,7 +1,7 @@
 import { packAnswers } from '../../server/dist/store/answers/packed-answers.js';
 import { packKeyword } from '../../server/dist/store/counts/keyword-days.js';
 import { packSources } from '../../server/dist/store/counts/packed-sources.js';
-import { sumOneDay } from '../../server/dist/store/counts/source-sums.js';
+import { domainsIn, pagesIn } from '../../server/dist/store/counts/source-sums.js';
 import { openDb, raw, sql } from '../../server/dist/store/db.js';
 import { keywordNames } from '../../server/dist/store/keywords/keywords.js';
 import { ensurePartitions } from '../../server/dist/store/system/partitions.js';
@@ -37,9 +37,16 @@ export async function fillWide(url, { workspaceId, answers, keywords }) {
     await db.query(of(DAILY_FINDINGS));
     const filled = await keywordNames(db, workspaceId);
     for (const id of filled.keys()) await db.transaction((tx) => packKeyword(tx, workspaceId, id));
+    for (let ago = 0; ago <= days; ago++) {
+      const which = sql`detected_at >= ${day(ago)}::timestamptz and detected_at < ${day(ago - 1)}::timestamptz`;
+      const domains = domainsIn(workspaceId, { citations: which, mentions: which });
+      await db.query(sql`insert into page_days select ${workspaceId}, p.* from (${pagesIn(workspaceId, which)}) p`);
+      await db.query(
+        sql`insert into domain_days (workspace_id, brand_id, day, domain, platform, answers)
+            select ${workspaceId}, brand_id, day, domain, platform, answers from (${domains}) d`,
+      );
+    }
     for (const statement of TOTALS) await db.query(of(statement));
-    // As after an update from a version without sums.
-    while (await sumOneDay(db));
     const { signal } = new AbortController();
     await packSources(db, signal);
     await packAnswers(db, signal);
@@ -191,7 +198,16 @@ const TOTALS = [
    from daily_findings
    where workspace_id = :workspace
    group by 2, 3, 4, 5`,
-  'insert into unsummed_days select distinct workspace_id, day from workspace_days where workspace_id = :workspace',
+  `insert into cited_pages
+   select workspace_id, page_key, canonical_url, domain, max(title)
+   from citations
+   where workspace_id = :workspace
+     and kind = 'cited'
+   group by 1, 2, 3, 4`,
+  `insert into packed_sources (workspace_id, day, platform)
+   select distinct workspace_id, day, platform
+   from page_days
+   where workspace_id = :workspace`,
 ];
 
 const VISIBILITY = `

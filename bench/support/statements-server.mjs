@@ -3,8 +3,8 @@
 import { createServer } from 'node:http';
 import { createSecretsBox } from '../../server/dist/base/secrets-box.js';
 import { keyFinder } from '../../server/dist/store/accounts/api-keys.js';
-import { listVisibility } from '../../server/dist/store/counts/visibility-list.js';
 import { openDb } from '../../server/dist/store/db.js';
+import { listVisibility } from '../../server/dist/store/keywords/visibility-list.js';
 
 const chunks = [];
 for await (const chunk of process.stdin) chunks.push(chunk);

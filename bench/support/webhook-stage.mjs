@@ -69,16 +69,12 @@ export async function setUp({ receivers: count, publishers }) {
 
 /** Counts the statements sent to the database, without begin and commit. */
 function countingDb(db) {
-  const countedOn = (runner) => ({
-    query: (statement) => {
-      counting.statements++;
-      return runner.query(statement);
-    },
-    records: (statement) => {
-      counting.statements++;
-      return runner.records(statement);
-    },
-  });
+  const counted = (runner, name) => (statement) => {
+    counting.statements++;
+    return runner[name](statement);
+  };
+  const methods = ['query', 'records', 'record', 'number', 'returnsRows'];
+  const countedOn = (runner) => Object.fromEntries(methods.map((name) => [name, counted(runner, name)]));
   const counting = {
     statements: 0,
     ...countedOn(db),

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, redirect, retainSearchParams } from '@tanstack/react-router';
 import { parseAlertsView } from './alerts/alerts-view.ts';
 import { parseAnswerView } from './answer/answer-view.ts';
-import { lazyPage } from './base/lazy-page.ts';
+import { lazyPage, type PageModule } from './base/lazy-page.ts';
 import { parseMode } from './base/mode.ts';
 import { keepPeriod } from './base/period.ts';
 import { parseView } from './base/view.ts';
@@ -83,6 +83,14 @@ const share = createRoute({
 
 const shell = createRoute({ getParentRoute: () => root, id: 'signed-in', component: Shell });
 
+function page<const Path extends string, Module extends PageModule>(
+  path: Path,
+  load: () => Promise<Module>,
+  name: keyof Module & string,
+) {
+  return createRoute({ getParentRoute: () => shell, path, component: lazyPage(load, name) });
+}
+
 const overview = createRoute({
   getParentRoute: () => shell,
   path: '/',
@@ -90,11 +98,7 @@ const overview = createRoute({
   component: lazyPage(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
 });
 
-const start = createRoute({
-  getParentRoute: () => shell,
-  path: '/start',
-  component: lazyPage(() => import('./start/start-page.tsx'), 'StartPage'),
-});
+const start = page('/start', () => import('./start/start-page.tsx'), 'StartPage');
 
 const keywords = createRoute({
   getParentRoute: () => shell,
@@ -166,23 +170,9 @@ const reports = createRoute({
   component: lazyPage(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
 });
 
-const developers = createRoute({
-  getParentRoute: () => shell,
-  path: '/developers',
-  component: lazyPage(() => import('./developers/developers-page.tsx'), 'DevelopersPage'),
-});
-
-const keys = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings/keys',
-  component: lazyPage(() => import('./settings/keys/keys-page.tsx'), 'KeysPage'),
-});
-
-const webhooks = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings/webhooks',
-  component: lazyPage(() => import('./settings/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
-});
+const developers = page('/developers', () => import('./developers/developers-page.tsx'), 'DevelopersPage');
+const keys = page('/settings/keys', () => import('./settings/keys/keys-page.tsx'), 'KeysPage');
+const webhooks = page('/settings/webhooks', () => import('./settings/webhooks/webhooks-page.tsx'), 'WebhooksPage');
 
 const webhookLog = createRoute({
   getParentRoute: () => shell,
@@ -191,41 +181,20 @@ const webhookLog = createRoute({
   component: lazyPage(() => import('./settings/webhooks/webhook-log-page.tsx'), 'WebhookLogPage'),
 });
 
-const delivery = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings/webhooks/$webhookId/deliveries/$deliveryId',
-  component: lazyPage(() => import('./settings/webhooks/delivery-page.tsx'), 'DeliveryPage'),
-});
-
-const brand = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings/brand',
-  component: lazyPage(() => import('./settings/brand/brand-page.tsx'), 'BrandPage'),
-});
-
-const platforms = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings/platforms',
-  component: lazyPage(() => import('./settings/platforms/platforms-page.tsx'), 'PlatformsPage'),
-});
-
-const members = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings/members',
-  component: lazyPage(() => import('./settings/members/members-page.tsx'), 'MembersPage'),
-});
-
-const usage = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings/usage',
-  component: lazyPage(() => import('./settings/usage/usage-page.tsx'), 'UsagePage'),
-});
-
-const oauthClients = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings/oauth-clients',
-  component: lazyPage(() => import('./settings/oauth-clients/oauth-clients-page.tsx'), 'OauthClientsPage'),
-});
+const delivery = page(
+  '/settings/webhooks/$webhookId/deliveries/$deliveryId',
+  () => import('./settings/webhooks/delivery-page.tsx'),
+  'DeliveryPage',
+);
+const brand = page('/settings/brand', () => import('./settings/brand/brand-page.tsx'), 'BrandPage');
+const platforms = page('/settings/platforms', () => import('./settings/platforms/platforms-page.tsx'), 'PlatformsPage');
+const members = page('/settings/members', () => import('./settings/members/members-page.tsx'), 'MembersPage');
+const usage = page('/settings/usage', () => import('./settings/usage/usage-page.tsx'), 'UsagePage');
+const oauthClients = page(
+  '/settings/oauth-clients',
+  () => import('./settings/oauth-clients/oauth-clients-page.tsx'),
+  'OauthClientsPage',
+);
 
 const activity = createRoute({
   getParentRoute: () => shell,
@@ -241,23 +210,13 @@ const auditLog = createRoute({
   component: lazyPage(() => import('./settings/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
 });
 
-const shareLinks = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings/share-links',
-  component: lazyPage(() => import('./settings/share-links/share-links-page.tsx'), 'ShareLinksPage'),
-});
-
-const account = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings/account',
-  component: lazyPage(() => import('./settings/account/account-page.tsx'), 'AccountPage'),
-});
-
-const connect = createRoute({
-  getParentRoute: () => shell,
-  path: '/connect',
-  component: lazyPage(() => import('./connect/connect-page.tsx'), 'ConnectPage'),
-});
+const shareLinks = page(
+  '/settings/share-links',
+  () => import('./settings/share-links/share-links-page.tsx'),
+  'ShareLinksPage',
+);
+const account = page('/settings/account', () => import('./settings/account/account-page.tsx'), 'AccountPage');
+const connect = page('/connect', () => import('./connect/connect-page.tsx'), 'ConnectPage');
 
 declare module '@tanstack/react-router' {
   interface Register {

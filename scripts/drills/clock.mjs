@@ -31,7 +31,7 @@ try {
   const load = { seconds: Number(seconds), perSecond: Number(perSecond) };
   const tally = await sendLoad({ urls: [servers[0].url], key }, load);
   await jumping;
-  const figures = await countResults(stage, stage.settings.DATABASE_URL, tally);
+  const figures = await countResults(stage, stage.settings.DATABASE_URL, { tally });
   const seen = readFileSync(`${shift}.seen`, 'utf8').trim().split('\n').length;
   const all = { 'jumps (s)': jumps.join(', '), 'jumps seen by the API and one worker': seen, ...figures };
   printTable('Clocks jump', all, isClean(figures) && seen === 2 * jumps.length);

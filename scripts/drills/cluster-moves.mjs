@@ -184,7 +184,7 @@ async function results(clients) {
   }
   const waits = tallies.flatMap((tally) => tally.waits);
   const all = { ok: sum(({ ok }) => ok), broken: sum(({ broken }) => broken), waits, refused };
-  return countResults(stage, citus.coordinator.url, all, { accounts: clients.map(({ account }) => account) });
+  return countResults(stage, citus.coordinator.url, { tally: all, accounts: clients.map(({ account }) => account) });
 }
 
 function waitOf(clients, period) {

@@ -43,7 +43,7 @@ async function drill(bin) {
     const tally = await sendLoad({ urls: [servers[0].url], key }, load);
     const named = await breaking;
     if (Object.keys(tally.refused).some((status) => status !== '503')) process.stderr.write(servers[0].err);
-    Object.assign(figures, await countResults(stage, citus.url, tally));
+    Object.assign(figures, await countResults(stage, citus.url, { tally }));
     await Promise.all(servers.splice(0).map((server) => stopServer(server)));
     figures['undo (s)'] = await timed(() => must(stage, ['distribute', '--undo', '--yes']));
     const { differences } = JSON.parse((await must(stage, VERIFY)).out);

@@ -51,7 +51,7 @@ try {
   const load = { seconds: Number(seconds), perSecond: Number(perSecond) };
   const tally = await sendLoad({ urls: [servers[0].url], key }, load);
   await breaking;
-  const figures = await countResults(stage, stage.settings.DATABASE_URL, tally);
+  const figures = await countResults(stage, stage.settings.DATABASE_URL, { tally });
   const all = { 'statuses while it was down': [...statuses].join(', '), ...recoveries, ...figures };
   const hasSurvived = servers.every(({ child }) => child.exitCode === null);
   printTable(

@@ -61,7 +61,7 @@ try {
   await filling;
   const { startEmbeddedPostgres } = await import('../../server/dist/store/embedded/postgres.js');
   const joined = await startEmbeddedPostgres(stage.settings.DATA_DIR);
-  const figures = await countResults(stage, joined.url, tally);
+  const figures = await countResults(stage, joined.url, { tally });
   await joined.stop();
   printTable('Disk full', { ...said, ...figures }, isClean(figures));
 } finally {

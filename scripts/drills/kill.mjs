@@ -28,7 +28,7 @@ try {
   const tally = await sendLoad({ urls: servers.slice(0, 2).map(({ url }) => url), key }, load);
   isOver = true;
   await killing;
-  const figures = await countResults(stage, stage.settings.DATABASE_URL, tally);
+  const figures = await countResults(stage, stage.settings.DATABASE_URL, { tally });
   const all = { 'API processes killed': kills.api, 'workers killed': kills.worker, ...figures };
   printTable('Processes killed', all, isClean(figures) && kills.api > 0 && kills.worker > 0);
 } finally {

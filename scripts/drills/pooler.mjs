@@ -38,7 +38,7 @@ try {
   pooler.reconnect();
   await sleep(1_000);
   const through = await measure(pooled);
-  const results = await countResults({ ...stage, settings: pooled }, stage.postgres.url, through.tally);
+  const results = await countResults({ ...stage, settings: pooled }, stage.postgres.url, through);
   // The same answers again: they are accepted, and not stored a second time.
   const direct = await measure(stage.settings);
   const figures = {

@@ -230,7 +230,7 @@ export async function sendLoad({ urls, key }, { seconds = Infinity, perSecond },
   for (let index = 0; index < seconds * perSecond && !tally.isOver; index++) {
     const wait = began + (index * 1_000) / perSecond - performance.now();
     if (wait > 0) await sleep(wait);
-    clients.push(sendOne(urls, key, index, tally));
+    clients.push(sendOne(urls, key, { index, tally }));
     if (index % (perSecond * 5) === 0) process.stderr.write(`\r${index} sent, ${tally.ok} accepted `);
   }
   await Promise.all(clients);
@@ -246,7 +246,7 @@ export function longestWait({ waits }, { from = 0, until = Infinity } = {}) {
 
 const GIVE_UP_MS = 400_000;
 
-async function sendOne(urls, key, index, tally) {
+async function sendOne(urls, key, { index, tally }) {
   const asked = new Date(Date.now() - (Math.floor(index / KEYWORDS) % 3) * 86_400_000);
   const answer = {
     keyword: `drill keyword ${index % KEYWORDS}`,
@@ -276,7 +276,7 @@ async function sendOne(urls, key, index, tally) {
 }
 
 /** Waits until no delivery is pending, then counts what was accepted, stored, published and received. */
-export async function countResults({ settings, receiver }, databaseUrl, tally, { accounts = [] } = {}) {
+export async function countResults({ settings, receiver }, databaseUrl, { tally, accounts = [] }) {
   const { openDb, sql } = await built('store/db.js');
   const db = openDb({ url: databaseUrl });
   const began = performance.now();

@@ -1,4 +1,4 @@
-"""Run by server/test/python-client.test.ts, which provides a server, a key and signed deliveries."""
+"""Run by server/test/system/python-client.test.ts, which provides a server, a key and signed deliveries."""
 
 from __future__ import annotations
 

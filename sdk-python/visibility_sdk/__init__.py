@@ -6,7 +6,7 @@ from .client import AsyncClient, Client
 from .errors import ApiError, EventError, NoResponseError, RequestTimeoutError, VisibilityError
 from .webhooks import EVENT_TYPES, parse_event, sign_message, sign_payload, verify_message, verify_signature
 
-__version__ = "0.1.0"
+__version__ = "1.0.0-rc.1"
 
 __all__ = [
     "EVENT_TYPES",

@@ -43,7 +43,7 @@ class MentionsSentiment(Resource):
         options: Options | None = None,
     ) -> Iterator[models.SentimentPoint]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/mentions/sentiment", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "interval": interval}, None, options)
+        return self._transport.pages("/mentions/sentiment", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "interval": interval}, ["date"], options)
 
 
 class SourcesTypes(Resource):
@@ -73,7 +73,7 @@ class SourcesTypes(Resource):
         options: Options | None = None,
     ) -> Iterator[models.SourceTypeCount]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/sources/types", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until}, None, options)
+        return self._transport.pages("/sources/types", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until}, ["source_type"], options)
 
 
 class CompetitorsCandidates(Resource):
@@ -95,7 +95,7 @@ class CompetitorsCandidates(Resource):
         options: Options | None = None,
     ) -> Iterator[models.CompetitorCandidate]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/competitors/candidates", {"page": page, "per_page": per_page}, None, options)
+        return self._transport.pages("/competitors/candidates", {"page": page, "per_page": per_page}, ["name"], options)
 
 
 class StandingsCrossings(Resource):
@@ -129,7 +129,7 @@ class StandingsCrossings(Resource):
         options: Options | None = None,
     ) -> Iterator[models.Crossing]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/standings/crossings", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "competitor_id": competitor_id, "direction": direction, "since": since, "until": until}, None, options)
+        return self._transport.pages("/standings/crossings", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "competitor_id": competitor_id, "direction": direction, "since": since, "until": until}, ["keyword_id", "platform", "competitor_id", "week_end"], options)
 
 
 class WebhooksDeliveries(Resource):
@@ -161,7 +161,7 @@ class WebhooksDeliveries(Resource):
         options: Options | None = None,
     ) -> Iterator[models.Delivery]:
         """All pages, fetched as you go."""
-        return self._transport.pages(path_of("/webhooks/{webhook_id}/deliveries", webhook_id=webhook_id), {"page": page, "per_page": per_page, "status": status, "type": type, "since": since, "until": until}, "delivery_id", options)
+        return self._transport.pages(path_of("/webhooks/{webhook_id}/deliveries", webhook_id=webhook_id), {"page": page, "per_page": per_page, "status": status, "type": type, "since": since, "until": until}, ["delivery_id"], options)
 
     def get(
         self,
@@ -210,7 +210,7 @@ class WebhooksInbox(Resource):
         options: Options | None = None,
     ) -> Iterator[models.ReceivedRequest]:
         """All pages, fetched as you go."""
-        return self._transport.pages(path_of("/webhooks/{webhook_id}/inbox", webhook_id=webhook_id), {"page": page, "per_page": per_page, "after": after, "wait": wait}, None, options)
+        return self._transport.pages(path_of("/webhooks/{webhook_id}/inbox", webhook_id=webhook_id), {"page": page, "per_page": per_page, "after": after, "wait": wait}, ["sequence"], options)
 
 
 class Keywords(Resource):
@@ -238,7 +238,7 @@ class Keywords(Resource):
         options: Options | None = None,
     ) -> Iterator[models.Keyword]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/keywords", {"page": page, "per_page": per_page, "status": status, "tag": tag, "q": q}, "keyword_id", options)
+        return self._transport.pages("/keywords", {"page": page, "per_page": per_page, "status": status, "tag": tag, "q": q}, ["keyword_id"], options)
 
     @overload
     def create(
@@ -385,7 +385,7 @@ class Visibility(Resource):
         options: Options | None = None,
     ) -> Any:
         """All pages, fetched as you go."""
-        return self._transport.pages("/visibility", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "tag": tag, "q": q, "sort": sort, "include": include}, None, options)
+        return self._transport.pages("/visibility", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "tag": tag, "q": q, "sort": sort, "include": include}, ["keyword_id"], options)
 
     def get(
         self,
@@ -424,7 +424,7 @@ class Review(Resource):
         options: Options | None = None,
     ) -> Iterator[models.ReviewEntry]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/review", {"page": page, "per_page": per_page, "dismissed": dismissed}, "review_id", options)
+        return self._transport.pages("/review", {"page": page, "per_page": per_page, "dismissed": dismissed}, ["review_id"], options)
 
     def summary(
         self,
@@ -490,7 +490,7 @@ class Mentions(Resource):
         options: Options | None = None,
     ) -> Iterator[models.Mention]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/mentions", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "sentiment": sentiment, "include": include}, "mention_id", options)
+        return self._transport.pages("/mentions", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "sentiment": sentiment, "include": include}, ["mention_id"], options)
 
 
 class Citations(Resource):
@@ -522,7 +522,7 @@ class Citations(Resource):
         options: Options | None = None,
     ) -> Iterator[models.Citation]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/citations", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "scope": scope}, "citation_id", options)
+        return self._transport.pages("/citations", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "scope": scope}, ["citation_id"], options)
 
 
 class Queries(Resource):
@@ -556,7 +556,7 @@ class Queries(Resource):
         options: Options | None = None,
     ) -> Iterator[models.SearchQuery]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/queries", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "q": q, "include": include}, None, options)
+        return self._transport.pages("/queries", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "q": q, "include": include}, ["keyword_id", "query"], options)
 
 
 class Sources(Resource):
@@ -594,7 +594,7 @@ class Sources(Resource):
         options: Options | None = None,
     ) -> Iterator[models.Source]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/sources", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "type": type, "include": include}, None, options)
+        return self._transport.pages("/sources", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "type": type, "include": include}, ["domain"], options)
 
     def get(
         self,
@@ -665,7 +665,7 @@ class Gaps(Resource):
         options: Options | None = None,
     ) -> Iterator[models.Gap]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/gaps", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "kind": kind, "source_type": source_type, "competitor_id": competitor_id, "include": include}, None, options)
+        return self._transport.pages("/gaps", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "kind": kind, "source_type": source_type, "competitor_id": competitor_id, "include": include}, ["keyword_id", "platform", "kind", "source"], options)
 
 
 class Themes(Resource):
@@ -695,7 +695,7 @@ class Themes(Resource):
         options: Options | None = None,
     ) -> Iterator[models.Theme]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/themes", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until}, None, options)
+        return self._transport.pages("/themes", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until}, ["theme"], options)
 
 
 class Sentences(Resource):
@@ -725,7 +725,7 @@ class Sentences(Resource):
         options: Options | None = None,
     ) -> Iterator[models.MentionSentence]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/sentences", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until}, None, options)
+        return self._transport.pages("/sentences", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until}, ["sentence"], options)
 
 
 class Brand(Resource):
@@ -782,7 +782,7 @@ class Competitors(Resource):
         options: Options | None = None,
     ) -> Iterator[models.Competitor]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/competitors", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "include": include}, "competitor_id", options)
+        return self._transport.pages("/competitors", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "include": include}, ["competitor_id"], options)
 
     def create(
         self,
@@ -858,7 +858,7 @@ class Standings(Resource):
         options: Options | None = None,
     ) -> Iterator[models.Standing]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/standings", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "competitor_id": competitor_id, "verdict": verdict}, None, options)
+        return self._transport.pages("/standings", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "competitor_id": competitor_id, "verdict": verdict}, ["keyword_id", "platform", "competitor_id"], options)
 
 
 class Answers(Resource):
@@ -896,7 +896,7 @@ class Answers(Resource):
         options: Options | None = None,
     ) -> Iterator[models.Answer]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/answers", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "domain": domain, "page_url": page_url, "query": query, "gap": gap}, "answer_id", options)
+        return self._transport.pages("/answers", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "domain": domain, "page_url": page_url, "query": query, "gap": gap}, ["answer_id"], options)
 
     def ingest(
         self,
@@ -944,7 +944,7 @@ class Events(Resource):
         options: Options | None = None,
     ) -> Iterator[models.Event]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/events", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "type": type, "since": since, "until": until}, "id", options)
+        return self._transport.pages("/events", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "type": type, "since": since, "until": until}, ["id"], options)
 
     def get(
         self,
@@ -983,7 +983,7 @@ class Activity(Resource):
         options: Options | None = None,
     ) -> Iterator[models.Activity]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/activity", {"page": page, "per_page": per_page, "type": type, "since": since, "until": until, "after": after}, "activity_id", options)
+        return self._transport.pages("/activity", {"page": page, "per_page": per_page, "type": type, "since": since, "until": until, "after": after}, ["activity_id"], options)
 
 
 class Alerts(Resource):
@@ -1047,7 +1047,7 @@ class Alerts(Resource):
         options: Options | None = None,
     ) -> Any:
         """All pages, fetched as you go."""
-        return self._transport.pages("/alerts", {"page": page, "per_page": per_page, "include": include}, "alert_id", options)
+        return self._transport.pages("/alerts", {"page": page, "per_page": per_page, "include": include}, ["alert_id"], options)
 
     @overload
     def create(
@@ -1178,7 +1178,7 @@ class Annotations(Resource):
         options: Options | None = None,
     ) -> Iterator[models.Annotation]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/annotations", {"page": page, "per_page": per_page, "since": since, "until": until}, "annotation_id", options)
+        return self._transport.pages("/annotations", {"page": page, "per_page": per_page, "since": since, "until": until}, ["annotation_id"], options)
 
     def create(
         self,
@@ -1218,7 +1218,7 @@ class Views(Resource):
         options: Options | None = None,
     ) -> Iterator[models.SavedView]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/views", {"page": page, "per_page": per_page}, "view_id", options)
+        return self._transport.pages("/views", {"page": page, "per_page": per_page}, ["view_id"], options)
 
     def create(
         self,
@@ -1258,7 +1258,7 @@ class Metrics(Resource):
         options: Options | None = None,
     ) -> Iterator[models.Metric]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/metrics", {"page": page, "per_page": per_page}, "id", options)
+        return self._transport.pages("/metrics", {"page": page, "per_page": per_page}, ["id"], options)
 
 
 class Significance(Resource):
@@ -1321,7 +1321,7 @@ class Platforms(Resource):
         options: Options | None = None,
     ) -> Iterator[models.Platform]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/platforms", {"page": page, "per_page": per_page}, None, options)
+        return self._transport.pages("/platforms", {"page": page, "per_page": per_page}, ["platform"], options)
 
     def change(
         self,
@@ -1435,7 +1435,7 @@ class Reports(Resource):
         options: Options | None = None,
     ) -> Any:
         """All pages, fetched as you go."""
-        return self._transport.pages("/reports", {"page": page, "per_page": per_page, "status": status, "schedule": schedule, "format": format, "include": include}, "report_id", options)
+        return self._transport.pages("/reports", {"page": page, "per_page": per_page, "status": status, "schedule": schedule, "format": format, "include": include}, ["report_id"], options)
 
     @overload
     def create(
@@ -1619,7 +1619,7 @@ class Webhooks(Resource):
         options: Options | None = None,
     ) -> Any:
         """All pages, fetched as you go."""
-        return self._transport.pages("/webhooks", {"page": page, "per_page": per_page, "include": include}, "webhook_id", options)
+        return self._transport.pages("/webhooks", {"page": page, "per_page": per_page, "include": include}, ["webhook_id"], options)
 
     def create(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from typing import Any
 
 import anyio
@@ -43,7 +43,7 @@ class SyncTransport:
         except httpx.RequestError as error:
             return error
 
-    def pages(self, path: str, query: Mapping[str, Any], key: str | None, options: Options | None) -> Iterator[Any]:
+    def pages(self, path: str, query: Mapping[str, Any], key: Sequence[str], options: Options | None) -> Iterator[Any]:
         """Every record of a list, fetched page by page. A record that moved to the next page is returned once."""
         pages = Pages(query, key)
         while pages.has_more:
@@ -80,7 +80,7 @@ class AsyncTransport:
             return error
 
     async def pages(
-        self, path: str, query: Mapping[str, Any], key: str | None, options: Options | None
+        self, path: str, query: Mapping[str, Any], key: Sequence[str], options: Options | None
     ) -> AsyncIterator[Any]:
         pages = Pages(query, key)
         while pages.has_more:
@@ -91,7 +91,7 @@ class AsyncTransport:
 class Pages:
     """Where an iteration is: new records at the start of a list shift others to the next page."""
 
-    def __init__(self, query: Mapping[str, Any], key: str | None) -> None:
+    def __init__(self, query: Mapping[str, Any], key: Sequence[str]) -> None:
         self.given = query
         self.key = key
         self.page: int = query.get("page") or 1
@@ -103,7 +103,7 @@ class Pages:
 
     def new_records(self, answer: Any) -> list[Any]:
         records, meta = answer["data"], answer["meta"]
-        ids = [record[self.key] if self.key else record for record in records]
+        ids = [[record[name] for name in self.key] for record in records]
         fresh = [record for record, one in zip(records, ids) if one not in self.before]
         self.has_more = bool(records) and self.page * meta["per_page"] < meta["total"]
         self.before = ids

@@ -1333,6 +1333,7 @@ class AlertToBacktest(TypedDict):
     #: Empty: the account’s owner.
     recipients: NotRequired[list[str]]
     status: NotRequired[Literal["active", "paused"]]
+    #: How far back.
     days: NotRequired[int]
 
 

@@ -1,6 +1,8 @@
 import { type Attempt, aborted, attempt, type Received } from './attempt.ts';
 import { ApiError, ConnectionError } from './client-errors.ts';
+import { iteratePages } from './pages.ts';
 import { queryString } from './path.ts';
+import type { List, ReportFile } from './records.ts';
 import { mayRetry, pause, retryAfterSeconds, retryDelay } from './retry.ts';
 import { atLeast, type RateLimit, type RequestOptions, type Settings } from './settings.ts';
 import { randomUuid } from './web-crypto.ts';
@@ -16,10 +18,22 @@ export interface ApiRequest {
   ndjson?: string;
 }
 
+export interface PagedRequest {
+  path: string;
+  query: { page?: number; per_page?: number } | undefined;
+  /** The fields that identify a record. */
+  key: string[];
+}
+
+/** What a method returns if `include` adds to it. */
+export type Including<Query, Plain, More> = Query extends { include: string } ? More : Plain;
+
 export interface Transport {
   /** The parsed response body; undefined without a body. */
   json<Answer>(request: ApiRequest, options?: RequestOptions): Promise<Answer>;
-  file(request: ApiRequest, options?: RequestOptions): Promise<Received>;
+  file(request: ApiRequest, options?: RequestOptions): Promise<ReportFile>;
+  /** Every record of a list. */
+  pages<Item>(list: PagedRequest, options?: RequestOptions): AsyncGenerator<Item, void, undefined>;
   readonly rateLimit: RateLimit | undefined;
 }
 
@@ -28,12 +42,13 @@ export function createTransport(settings: Settings): Transport {
   const note = (newest: RateLimit | undefined) => {
     rateLimit = newest ?? rateLimit;
   };
+  const json = async <Answer>(request: ApiRequest, options?: RequestOptions) =>
+    parse(request, await send(settings, { request, options, note })) as Answer;
   return {
-    async json<Answer>(request: ApiRequest, options?: RequestOptions) {
-      const received = await send(settings, { request, options, note });
-      return parse(request, received) as Answer;
-    },
-    file: (request, options) => send(settings, { request, options, note }),
+    json,
+    file: async (request, options) => fileOf(await send(settings, { request, options, note })),
+    pages: <Item>({ path, ...list }: PagedRequest, options?: RequestOptions) =>
+      iteratePages((query) => json<List<Item>>({ method: 'GET', path, query }, options), list),
     get rateLimit() {
       return rateLimit;
     },
@@ -162,6 +177,11 @@ function detailOf({ status, type, headers }: Response, bytes: Uint8Array): strin
   }
   const { detail } = (parseJson(bytes) ?? {}) as { detail?: unknown };
   return typeof detail === 'string' ? detail : 'Not a response of this API. Check baseUrl.';
+}
+
+function fileOf({ response: { headers }, bytes }: Received): ReportFile {
+  const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1];
+  return { name: name ?? 'report', type: headers.get('content-type') ?? 'application/octet-stream', bytes };
 }
 
 function parse({ method, path }: ApiRequest, received: Received): unknown {

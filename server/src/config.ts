@@ -8,13 +8,22 @@ import type { PlatformDefinition } from './collect/platform-definition.ts';
 import { PLATFORMS } from './collect/platforms.ts';
 import type { Limits } from './store/retention/limits.ts';
 
+const yesOrNo = z.enum(['true', 'false'], { error: 'must be true or false' });
+const webUrl = (error: string) => z.url({ protocol: /^https?$/, error });
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
+const wholeNumber = (of: string, least: number, most: number) =>
+  z.coerce
+    .number({ error: `must be a whole number of ${of}` })
+    .int()
+    .min(least)
+    .max(most);
 const port = z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65535);
 
 type PlatformSetting = `${string}_${'API_KEY' | 'MODEL' | 'BASE_URL'}`;
 
 /** The settings of all platforms. An API key enables its platform. */
 function platformSettings(): Record<string, z.ZodOptional<z.ZodString>> {
-  const address = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+  const address = webUrl('must be an http or https URL');
   return Object.fromEntries(
     PLATFORMS.flatMap((platform) => {
       const [prefix, title] = [prefixOf(platform), titleOf(platform)];
@@ -82,10 +91,7 @@ function oidcSettings() {
         'Roles by group, such as admins=owner,staff=member,*=viewer. These people join without invitation. Default: by invitation only.',
       ),
     OIDC_ACCOUNT: z.string().optional().describe('Account that people join by OIDC_ROLES. Default: the first one.'),
-    OIDC_REQUIRED: z
-      .enum(['true', 'false'], { error: 'must be true or false' })
-      .default('false')
-      .describe('true refuses passwords. npx visibility link still works.'),
+    OIDC_REQUIRED: yesOrNo.default('false').describe('true refuses passwords. npx visibility link still works.'),
   };
 }
 
@@ -96,12 +102,10 @@ function s3Settings() {
     AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of the access key for archives on S3.'),
     AWS_SESSION_TOKEN: z.string().optional().describe('Session token, if the access key for S3 is a temporary one.'),
     AWS_REGION: z.string().default('us-east-1').describe('Region of the S3 bucket.'),
-    AWS_ENDPOINT_URL_S3: z
-      .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    AWS_ENDPOINT_URL_S3: webUrl('must be an http or https URL')
       .optional()
       .describe('URL of an S3-compatible service, such as https://minio.example.com. Default: Amazon S3.'),
-    S3_PATH_STYLE: z
-      .enum(['true', 'false'], { error: 'must be true or false' })
+    S3_PATH_STYLE: yesOrNo
       .optional()
       .describe(
         'true writes the bucket into the path, false into the host name. Default: true if AWS_ENDPOINT_URL_S3 is set.',
@@ -111,11 +115,7 @@ function s3Settings() {
 
 function keepDays(what: string, recommended: number | undefined) {
   const advice = recommended === undefined ? 'Sums of days stay.' : `Recommended: ${recommended}.`;
-  return z.coerce
-    .number({ error: 'must be a whole number of days' })
-    .int()
-    .min(30)
-    .max(36500)
+  return wholeNumber('days', 30, 36500)
     .optional()
     .describe(`Number of days to keep ${what}, in whole months. If empty, they are kept forever. ${advice}`);
 }
@@ -126,51 +126,36 @@ export function keepIn(config: Config): Limits {
   return { rawDays, textDays, findingsDays };
 }
 
-/**
- * Every setting with its name, default and meaning. A test generates `.env.example` and docs/settings.md from this
- * list.
- */
+/** Every setting with its name, default and meaning. A test generates `.env.example` from this list. */
 export const settings = z.object({
   PORT: port.default(4000).describe('Port of the API and the dashboard.'),
   HOST: z
     .string()
     .default('127.0.0.1')
     .describe('Address to listen on. Set 0.0.0.0 to accept connections from other machines.'),
-  BASE_URL: z
-    .url({ protocol: /^https?$/, error: 'must be a URL such as https://visibility.example.com' })
+  BASE_URL: webUrl('must be a URL such as https://visibility.example.com')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('Public URL of this server. Set it when the server runs behind a proxy. Default: http://localhost:PORT.'),
-  STOP_DELAY_SECONDS: z.coerce
-    .number({ error: 'must be a whole number of seconds' })
-    .int()
-    .min(0)
-    .max(60)
+  STOP_DELAY_SECONDS: wholeNumber('seconds', 0, 60)
     .default(0)
     .describe(
       'Seconds between SIGTERM and the stop, in which /readyz is 503 and requests are still served, so that a load balancer can use another process.',
     ),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+  DATABASE_URL: postgresUrl
     .optional()
     .describe('PostgreSQL database (version 15 or newer). If empty, the server starts its built-in PostgreSQL.'),
-  DATABASE_DIRECT_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+  DATABASE_DIRECT_URL: postgresUrl
     .optional()
     .describe(
       'The database of DATABASE_URL without its pooler. Set it if DATABASE_URL is a pooler in transaction mode, such as PgBouncer.',
     ),
-  DATABASE_PREPARED: z
-    .enum(['true', 'false'], { error: 'must be true or false' })
+  DATABASE_PREPARED: yesOrNo
     .default('true')
     .describe(
       'Whether statements are prepared. false for a pooler in transaction mode that does not support it (PgBouncer before 1.21).',
     ),
-  DATABASE_READ_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+  DATABASE_READ_URL: postgresUrl
     .optional()
     .describe('Streaming replica of DATABASE_URL, for reports, exports and other reads of many answers.'),
   DATA_DIR: z
@@ -209,11 +194,7 @@ export const settings = z.object({
     .describe(
       'Font file (TTF or OTF) for scripts that the built-in PDF font lacks, such as Chinese or Arabic. See docs/reports.md.',
     ),
-  SANDBOX_DAYS: z.coerce
-    .number({ error: 'must be a whole number of days' })
-    .int()
-    .min(0)
-    .max(91)
+  SANDBOX_DAYS: wholeNumber('days', 0, 91)
     .default(91)
     .describe('Days of simulated history in the test workspace of the first account. Later accounts get at most 7.'),
   TRUST_PROXY: z
@@ -241,11 +222,7 @@ export const settings = z.object({
     .optional()
     .describe('Receives warnings about platforms that changed their replies. If empty, no email is sent.'),
   ...oidcSettings(),
-  EVENT_DAYS: z.coerce
-    .number({ error: 'must be a whole number of days' })
-    .int()
-    .min(8)
-    .max(3650)
+  EVENT_DAYS: wholeNumber('days', 8, 3650)
     .default(30)
     .describe('Number of days to keep events, deliveries and their attempts.'),
   KEEP_RAW_DAYS: keepDays('raw replies of platforms', 90),

@@ -18,9 +18,9 @@ import { packAnswers } from '../src/store/answers/packed-answers.ts';
 import { saveJudgedGroup, saveScatter } from '../src/store/counts/judged-groups.ts';
 import { saveChangedWindows } from '../src/store/counts/series.ts';
 import { type Db, raw, sql } from '../src/store/db.ts';
-import { findSandbox } from '../src/store/workspaces/sandboxes.ts';
+import { findSandbox } from '../src/store/sandboxes.ts';
 import { atCurrentTime, findWorkspace } from '../src/store/workspaces/workspaces.ts';
-import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { call, FEW_KEYWORDS, givenAccount, givenKey, useApp } from './support/app.ts';
 import { callWith } from './support/call.ts';
 import { useDatabase } from './support/database.ts';
 import { givenClient, givenToken } from './support/oauth.ts';
@@ -148,8 +148,9 @@ test('--account takes the name of an account', async () => {
 
 test('SANDBOX_DAYS is for the first account: the next ones are ready after a week of history', async () => {
   const call = callWith({ owner: 'owner@later.example', plan: 'free' as const, json: true }, ['Later'] as [string]);
-  const { workspaces } = JSON.parse(await create(service, { ...call, config: readConfig({}) }));
+  const { account_id, workspaces } = JSON.parse(await create(service, { ...call, config: readConfig({}) }));
   expect(await findSandbox(db, workspaces.test)).toMatchObject({ historyDays: 7 });
+  await accounts(['delete', account_id], { yes: true });
 });
 
 test('a wrong name typed deletes nothing, the right one does', async () => {
@@ -197,8 +198,7 @@ const existing = (counts: Record<string, number>) =>
 
 /** An account that has something of everything. */
 async function givenFullAccount(owner: string): Promise<Given & { key: string; token: string; cookie: string }> {
-  await seedAll();
-  const account = await givenAccount(deps, { historyDays: 9 });
+  const account = await givenAccount(deps, { historyDays: 8, only: FEW_KEYWORDS });
   const { accountId, workspaces } = account;
   const key = await givenKey(deps, account);
   const post = (path: string, body: unknown) =>
@@ -256,15 +256,14 @@ async function fillRest({ accountId, workspaces: { test: workspaceId } }: Given)
         select webhook_id, 1, 'dlv_1', 'evt_1', 'mention.new', 1, '{}', '{}' from webhooks where workspace_id = ${workspaceId}`,
   );
   await db.query(sql`insert into alerts_seen values (${workspaceId}, '', now())`);
-  await db.query(sql`insert into unsummed_days values (${workspaceId}, '2026-01-01')`);
   await db.query(
-    sql`insert into standings (workspace_id, keyword_id, platform, competitor_id, judged_window, reading, verdict, since_window)
-        values (${workspaceId}, ${keyword?.keyword_id}, 'chatgpt', 'cmp_1', 0, 1, 'collecting', 0)
+    sql`insert into standings (workspace_id, keyword_id, platform, competitor_id, judged_window, reading, verdict, since_window, judged_at, change_level)
+        values (${workspaceId}, ${keyword?.keyword_id}, 'chatgpt', 'cmp_1', 0, 1, 'collecting', 0, now(), 0.007)
         on conflict do nothing`,
   );
   await db.query(
-    sql`insert into crossings (workspace_id, keyword_id, platform, competitor_id, crossed_window, reading, direction, before, after)
-        values (${workspaceId}, ${keyword?.keyword_id}, 'chatgpt', 'cmp_1', 0, 1, 'overtook', '{}', '{}')`,
+    sql`insert into crossings (workspace_id, keyword_id, platform, competitor_id, crossed_window, reading, direction, before, after, judged_at)
+        values (${workspaceId}, ${keyword?.keyword_id}, 'chatgpt', 'cmp_1', 0, 1, 'overtook', '{}', '{}', now())`,
   );
   await db.query(sql`insert into rereads (workspace_id, keywords_total) values (${workspaceId}, 1)`);
   await db.query(sql`insert into removed_months (workspace_id, month) values (${workspaceId}, '2025-01-01')`);
@@ -359,7 +358,6 @@ function gate() {
 }
 
 test('what workers have under way when an account is deleted is not stored', async () => {
-  await seedAll();
   const account = await givenAccount(deps, { historyDays: 2 });
   const workspaceId = account.workspaces.test;
   await db.query(sql`update questions set due_at = now(), done_at = null where workspace_id = ${workspaceId}`);
@@ -384,7 +382,6 @@ test('what workers have under way when an account is deleted is not stored', asy
 });
 
 test('answers that are just being stored are removed too, and the deletion waits for them', async () => {
-  await seedAll();
   const account = await givenAccount(deps, { historyDays: 2 });
   const workspace = await findWorkspace(db, account.workspaces.test);
   if (!workspace) throw new Error('no workspace');
@@ -394,8 +391,8 @@ test('answers that are just being stored are removed too, and the deletion waits
     stored.open();
     await committed.isOpen;
     await tx.query(
-      sql`insert into readings (workspace_id, reading, subject, created_at)
-          values (${workspace.workspaceId}, 99, '{}', now())`,
+      sql`insert into readings (workspace_id, reading, subject, analysis, created_at)
+          values (${workspace.workspaceId}, 99, '{}', 2, now())`,
     );
   });
   await stored.isOpen;

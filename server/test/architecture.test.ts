@@ -6,24 +6,37 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const source = join(root, 'server/src');
 
+/** Folders with an order of their own, and what it starts with. What lies outside may be imported. */
+const INNER = [
+  ['server/src/store', 'pipeline'],
+  ['dashboard/src', 'theme'],
+];
+
 interface File {
   path: string;
   text: string;
 }
 
-/** What is wrong with a set of files, by the rules that ARCHITECTURE.md states. */
+/** What is wrong with a set of files of the server, by the rules that ARCHITECTURE.md states. */
 function problemsIn(files: File[], rooms: string[]): string[] {
-  return files.flatMap(({ path, text }) =>
-    importsOf(text).flatMap((target) => {
-      const from = roomOf(path);
-      if (target.startsWith('.')) {
-        const to = roomOf(join(path, '..', target));
-        const isBackward = rooms.indexOf(to) > rooms.indexOf(from) || !rooms.includes(from) || !rooms.includes(to);
-        return isBackward ? [`${path}: ${from} must not import ${to}`] : [];
-      }
-      return packageAllowed(path, target) ? [] : [`${path}: must not import ${target}`];
-    }),
+  const foreign = files.flatMap(({ path, text }) =>
+    importsOf(text)
+      .filter((target) => !target.startsWith('.') && !packageAllowed(path, target))
+      .map((target) => `${path}: must not import ${target}`),
   );
+  return [...backwardImports(files, rooms), ...foreign];
+}
+
+function backwardImports(files: File[], rooms: string[]): string[] {
+  return files.flatMap(({ path, text }) => {
+    const from = roomOf(path);
+    const targets = importsOf(text).filter((target) => target.startsWith('.'));
+    return targets.flatMap((target) => {
+      const to = roomOf(join(path, '..', target));
+      const isBackward = rooms.indexOf(to) > rooms.indexOf(from) || !rooms.includes(from) || !rooms.includes(to);
+      return isBackward ? [`${path}: ${from} must not import ${to}`] : [];
+    });
+  });
 }
 
 function importsOf(text: string): string[] {
@@ -33,7 +46,7 @@ function importsOf(text: string): string[] {
 }
 
 function roomOf(path: string): string {
-  return (path.split(/[\\/]/)[0] ?? '').replace(/\.ts$/, '');
+  return (path.split(/[\\/]/)[0] ?? '').replace(/\.(tsx?|css)$/, '');
 }
 
 function packageAllowed(path: string, name: string): boolean {
@@ -44,6 +57,16 @@ function packageAllowed(path: string, name: string): boolean {
   if (name === 'pdfmake' || name.startsWith('pdfmake/')) return room === 'reports';
   if (name === '@bradenmacdonald/s3-lite-client' || name === '@bokuweb/zstd-wasm') return room === 'archive';
   return true;
+}
+
+/** Parameters, not fields of one, nor those of a function that the caller passes in. */
+function booleanParameters(text: string): string[] {
+  const withoutFields = text.replace(/\{[^{}\n]*\}/g, '{}').replace(/\{[^{}\n]*\}/g, '{}');
+  const inLine = withoutFields.matchAll(
+    /(?<!: )\((?:[^()\n]*, )?(\w+)\??(?:: boolean(?: = \w+)?| = (?:true|false))[,)]/g,
+  );
+  const onOwnLine = withoutFields.matchAll(/^ +(\w+)\??: boolean(?: = \w+)?,$/gm);
+  return [...inLine, ...onOwnLine].map((match) => match[1] ?? '');
 }
 
 function sourceFiles(folder = source): File[] {
@@ -82,16 +105,29 @@ function reachedFrom(path: string, targets: Map<string, string[]>): Set<string> 
   return reached;
 }
 
-function roomsInOrder(): string[] {
+/** The line of ARCHITECTURE.md that starts with this folder or file. */
+function roomsInOrder(first = 'base'): string[] {
   const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
-  const line = text.split('\n').find((one) => one.startsWith('    base →'));
-  return line?.trim().split(' → ') ?? [];
+  const line = text.split('\n').find((one) => one.startsWith(`    ${first}, `));
+  return line?.trim().split(', ') ?? [];
 }
 
 test('every import goes the way that ARCHITECTURE.md draws', () => {
   const rooms = roomsInOrder();
   expect(rooms).toContain('measure');
   expect(problemsIn(sourceFiles(), rooms)).toEqual([]);
+});
+
+test.each(INNER)('inside %s too', (folder, first) => {
+  expect(backwardImports(sourceFiles(join(root, folder)), ['..', ...roomsInOrder(first)])).toEqual([]);
+});
+
+test.each([
+  ['counts/x.ts', "import { x } from '../answers/x.ts';", 'pipeline', 'counts/x.ts: counts must not import answers'],
+  ['base/x.tsx', "import('../keyword/x.tsx')", 'theme', 'base/x.tsx: base must not import keyword'],
+  ['drawer/x.ts', "import { sql } from '../db.ts';", 'pipeline', 'drawer/x.ts: drawer must not import db'],
+])('inside them it is found as well: %s', (path, text, first, problem) => {
+  expect(backwardImports([{ path, text }], ['..', ...roomsInOrder(first)])).toEqual([problem]);
 });
 
 test('of the server, the dashboard uses four modules of base and the types of its contract, and nothing else', () => {
@@ -108,9 +144,9 @@ test('of the server, the dashboard uses four modules of base and the types of it
   expect(used.map(({ text }) => text.match(/^import /gm))).toEqual([null, null, null, null]);
 });
 
-test('every room of the server stands in the line of ARCHITECTURE.md', () => {
-  const rooms = readdirSync(source).map((name) => name.replace(/\.ts$/, ''));
-  expect(rooms.filter((room) => !roomsInOrder().includes(room))).toEqual([]);
+test.each([['server/src', 'base'], ...INNER])('all of %s stands in its line of ARCHITECTURE.md', (folder, first) => {
+  const names = readdirSync(join(root, folder)).filter((name) => !name.endsWith('.test.ts'));
+  expect(roomsInOrder(first).sort()).toEqual(names.map(roomOf).sort());
 });
 
 test('deadlines are set by withDeadline: Node 20 loses the timer of a combined signal', () => {
@@ -157,4 +193,22 @@ test('only main.ts reads the environment', () => {
   const sources = sourceFiles().filter(({ path }) => path !== 'api/openapi/code-samples.ts');
   const readers = sources.filter(({ text }) => /process\.env\b/.test(text));
   expect(readers.map(({ path }) => path)).toEqual(['main.ts']);
+});
+
+test.each(['server/src', 'dashboard/src', 'sdk/src'])('no function of %s has a boolean parameter', (folder) => {
+  const found = sourceFiles(join(root, folder)).flatMap(({ path, text }) =>
+    booleanParameters(text).map((name) => `${path}: ${name}`),
+  );
+  expect(found, 'a call with `true` does not say what: take a name, an object or two functions').toEqual([]);
+});
+
+test('a boolean parameter is found, but not one that is named', () => {
+  const found = [
+    'function a(text: string, isOne: boolean): void {',
+    'const b = (isTwo = false) => isTwo;',
+    'function c(\n  text: string,\n  isThree?: boolean,\n) {',
+    'const d = ({ isRow }: { isRow: boolean }) => isRow;',
+    'function e(use: (page: string, isHome: boolean) => void, { isWide = false, children }: Props) {',
+  ];
+  expect(found.flatMap(booleanParameters)).toEqual(['isOne', 'isTwo', 'isThree']);
 });

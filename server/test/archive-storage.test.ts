@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStorage } from '../src/archive/open-storage.ts';
 import type { S3Settings } from '../src/archive/s3-storage.ts';
@@ -9,6 +10,8 @@ import { s3SettingsFor, startCutter, startS3 } from './support/s3-server.ts';
 import { freePort } from './support/server-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'visibility archive '));
+/** Opening a bucket replaces it. */
+const nodesFetch = globalThis.fetch;
 const none = s3SettingsFor('http://127.0.0.1:1');
 let s3: Awaited<ReturnType<typeof startS3>>;
 
@@ -48,6 +51,20 @@ test.each([
     'ws_1/2025-08/manifest.json',
     'ws_2/2025-09/part-0001.ndjson.zst',
   ]);
+});
+
+test('a bucket can be written by a process that loaded undici before it used the fetch of Node', async () => {
+  const before = { dispatcher: getGlobalDispatcher(), fetch: globalThis.fetch };
+  globalThis.fetch = nodesFetch;
+  setGlobalDispatcher(new Agent());
+  try {
+    const storage = inBucket('s3://cold/undici/');
+    await storage.write('manifest.json', Buffer.from('{}'));
+    expect(String(await storage.read('manifest.json'))).toBe('{}');
+  } finally {
+    setGlobalDispatcher(before.dispatcher);
+    globalThis.fetch = before.fetch;
+  }
 });
 
 test('files of an archive are readable for their owner only, and none is left half', async () => {

@@ -39,7 +39,7 @@ const give = (role: string, mode: 'live' | 'test') =>
   createRole(service, callWith({ account: account.accountId, mode }, [role]));
 const drop = (role: string) => dropRole(service, callWith({}, [role]));
 
-const addressIn = (text: string) => /postgresql:\S+/.exec(text)?.[0] ?? '';
+const addressIn = (text: string) => /postgresql:\S+/.exec(text)?.[0] ?? expect.fail(text);
 
 async function ask<Row = Record<string, unknown>>(statement: string, as = address): Promise<Row[]> {
   return withClient(as, async (client) => (await client.query(statement)).rows as Row[]);
@@ -57,7 +57,7 @@ async function withClient<Result>(as: string, work: (client: pg.Client) => Promi
 
 async function readCatalog(): Promise<ViewColumn[]> {
   return db.query(
-    sql`select c.relname as view, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
+    sql`select c.relname as view, a.attname as column
         from pg_class c
         join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
         where c.relnamespace = 'bi'::regnamespace

@@ -7,8 +7,8 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTransport } from '../src/collect/transport.ts';
 import { chooseAsker } from '../src/commands/asker.ts';
-import { cameBack, collectNow, estimateWeek } from '../src/commands/collect.ts';
-import type { Service } from '../src/commands/open.ts';
+import { cameBack, collectNow, estimateWeek, run } from '../src/commands/collect.ts';
+import type { Service, WorkspaceService } from '../src/commands/open.ts';
 import { readConfig } from '../src/config.ts';
 import { askDue, planRounds } from '../src/measure/worker.ts';
 import { sql } from '../src/store/db.ts';
@@ -19,6 +19,7 @@ import { saveReading } from '../src/store/workspaces/readings.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { addKeywords } from '../src/subject/add-keywords.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { callWith } from './support/call.ts';
 import { useDatabase } from './support/database.ts';
 
 const { db } = useDatabase();
@@ -206,6 +207,20 @@ test('a platform that fails is shown as failed and never as "not named"', async 
   expect(answer.status).toBe('failed');
 });
 
+test('an answer of more than 50,000 characters is kept as failed without its text, with its cost', async () => {
+  const replied = async (length: number) => {
+    const { workspaceId, ...live } = await givenLive();
+    platform.text = 'Acme leads. '.padEnd(length, '-');
+    await askAllOfToday({ workspaceId, ...live });
+    return db.query(
+      sql`select distinct status, reason, length(text) as length, cost_usd::double precision as cost
+          from answers where workspace_id = ${workspaceId}`,
+    );
+  };
+  expect(await replied(50_000)).toEqual([{ status: 'valid', reason: null, length: 50_000, cost: 0.006 }]);
+  expect(await replied(50_001)).toEqual([{ status: 'failed', reason: 'too_long', length: 0, cost: 0.006 }]);
+});
+
 test('nothing is asked beyond the budget, and what is left over waits until tomorrow', async () => {
   const live = await givenLive();
   await setCaps(db, live.workspaceId, { dailyCapUsd: 0.001, monthlyCapUsd: undefined });
@@ -298,6 +313,23 @@ test('collecting now asks every prompt once more, and a week of the plan has a p
   await expect(estimateWeek(live.deps, workspace, { keywords: [], platforms: ['grok'] })).rejects.toThrow(
     'grok has no API key here',
   );
+});
+
+test('the estimate of a week is unknown while a platform has no price', async () => {
+  const { current } = await givenLive();
+  const estimate = async (settings: Record<string, string>) => {
+    const service = { ...server.deps, workspace: await current() } as unknown as WorkspaceService;
+    const config = readConfig({ PERPLEXITY_API_KEY: KEY, ...settings });
+    const options = { now: false, estimate: true, keyword: [], platform: [] };
+    return (await run(service, callWith(options, [], config))).split('\n').map((line) => line.replace(/ +/, ' '));
+  };
+  const known = 'perplexity 0.08 USD per week';
+  expect(await estimate({})).toEqual([known, 'all 0.08 USD per week, about 0.37 per month']);
+  expect(await estimate({ GROK_API_KEY: KEY, GROK_MODEL: 'newer' })).toEqual([
+    known,
+    'grok price unknown',
+    'all unknown; 0.08 USD per week for platforms with a price',
+  ]);
 });
 
 test('an operator’s own prices are used in place of ours, and wrong ones are refused in words', async () => {

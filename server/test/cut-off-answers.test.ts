@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { raw, sql } from '../src/store/db.ts';
-import { findReread, loadReading, saveReading } from '../src/store/workspaces/readings.ts';
+import { sql } from '../src/store/db.ts';
+import { loadReading, saveReading } from '../src/store/workspaces/readings.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { previewNames } from '../src/subject/preview.ts';
-import { renewReadings, rereadDue } from '../src/subject/reread.ts';
+import { rereadDue } from '../src/subject/reread.ts';
 import { call, FEW_KEYWORDS, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { runVisibility } from './support/server-process.ts';
@@ -70,45 +69,6 @@ test('a cut-off answer counts if it mentions the brand, and is left out if it do
     valid: 2,
     truncated: 1,
   });
-  expect(await differences(account)).toEqual([]);
-});
-
-/** The part of the migration that concerns stored answers. */
-async function migrateStoredAnswers() {
-  const path = new URL('../migrations/0010_reply_shapes_and_endings.sql', import.meta.url);
-  const text = readFileSync(path, 'utf8');
-  const part = text.slice(text.indexOf('create temporary table'), text.indexOf('-- What the replies'));
-  await db.transaction(async (tx) => {
-    for (const statement of part.split(/;\n/)) if (statement.trim() !== '') await tx.query(sql`${raw(statement)}`);
-  });
-}
-
-test('answers that were stored before are analyzed again, and numbers published before still verify', async () => {
-  const { account, workspaceId, key } = await givenWorkspace(15);
-  const other = await givenWorkspace(8);
-  await db.query(
-    sql`update answers
-        set stop = 'max_output_tokens'
-        where workspace_id = ${workspaceId}
-          and status = 'valid'
-          and hashtext(answer_id) % 3 = 0`,
-  );
-  const { body: before } = await call(server, '/api/v1/visibility', { key });
-  await migrateStoredAnswers();
-  expect(await findReread(db, other.workspaceId)).toBeUndefined();
-  expect(await loadReading(db, other.workspaceId, 1)).not.toHaveProperty('countsCutOff');
-  expect(await loadReading(db, workspaceId, 1)).toHaveProperty('countsCutOff', true);
-  expect(await differences(account)).toEqual([]);
-
-  // As a start of the service does.
-  await renewReadings(db);
-  await rereadAll();
-  const [truncated, valid] = await statusesOf(workspaceId);
-  expect(truncated).toMatchObject({ status: 'truncated', reason: 'max_output_tokens' });
-  expect(valid).toMatchObject({ status: 'valid', reason: null });
-  const { body: after } = await call(server, '/api/v1/visibility', { key });
-  const scores = (body: { data: { visibility_score: number }[] }) => body.data.map((one) => one.visibility_score);
-  expect(scores(after)).not.toEqual(scores(before));
   expect(await differences(account)).toEqual([]);
 });
 

@@ -142,7 +142,7 @@ const SETTINGS = {
     types: ['node'],
     paths: {
       '@visibility/sdk': [join(root, 'sdk/src/index.ts')],
-      '@visibility/server/contract': [join(root, 'server/src/api/dashboard/contract/contract.ts')],
+      '@visibility/server/contract': [join(root, 'server/src/api/dashboard/contract/requests.ts')],
     },
   },
 };

@@ -41,9 +41,8 @@ test('every link of every page leads to something, and to a heading that exists'
     return found;
   };
   const broken: string[] = [];
-  for (const path of ['/docs', ...pages, ...root].flatMap((page) =>
-    page === '/docs' ? [page] : [page, `${page}.md`],
-  )) {
+  const documents = [...pages, ...root].flatMap((page) => [page, `${page}.md`]);
+  for (const path of ['/docs', '/docs/reference', ...documents]) {
     const { text } = await load(path);
     const links = path.endsWith('.md') ? /\]\(([^)\s]+)/g : /(?:href|src)="([^"]*)"/g;
     for (const [, link = ''] of text.matchAll(links)) {
@@ -70,8 +69,37 @@ test('llms.txt lists every page as Markdown, and the index every page and the re
   expect(index.text).toContain('href="/docs/reference"');
 });
 
+test('the pages list every setting and metric, which the repository has elsewhere', async () => {
+  const [settings, statistics] = [await get('/docs/settings.md'), await get('/docs/statistics.md')];
+  const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+  const given = [...example.matchAll(/^# (.*)\n# (\w+)=(.*)$/gm)];
+  expect(given.length).toBeGreaterThan(60);
+  for (const [, meaning, name, standard] of given)
+    expect(settings.text).toContain(`- \`${name}\`${standard && ` (\`${standard}\`)`}: ${meaning}\n`);
+  const key = await givenKey(server.deps, await givenAccount(server.deps));
+  const { body } = await call(server, '/api/v1/metrics', { key });
+  expect(body.data.length).toBeGreaterThan(10);
+  for (const { formula, denominator } of body.data)
+    expect(statistics.text).toContain(`| ${formula.replaceAll('|', '\\|')} | ${denominator} |\n`);
+});
+
+test('search finds every section of every page and of the reference, at an address that exists', async () => {
+  const sections: { url: string; title: string; text: string }[] = JSON.parse((await get('/docs/search.json')).text);
+  const found = (words: string) => sections.filter(({ text }) => text.includes(words)).map(({ url }) => url);
+  expect(found('disables the webhook immediately')).toEqual(['/docs/webhooks#respond']);
+  expect(found('/api/v1/keywords/{keyword_id}/')).not.toContain('/docs/reference#operation/createKeywords');
+  expect(sections.map(({ url }) => url)).toEqual(expect.arrayContaining(['/docs/reference#operation/createKeywords']));
+  const named = new Set(sections.map(({ url }) => url.split('#')[0]));
+  for (const page of [...pages, ...root]) expect(named).toContain(page);
+});
+
 test('404: a page that does not exist, and nothing outside the folder', async () => {
-  for (const path of ['/docs/no-such-page', '/docs/../package.json', '/docs/%2e%2e/redoc.js', '/docs/..%2fredoc.js']) {
+  for (const path of [
+    '/docs/no-such-page',
+    '/docs/../package.json',
+    '/docs/%2e%2e/dashboard/index.html',
+    '/docs/..%2fdashboard/index.html',
+  ]) {
     expect((await get(path)).status).toBe(404);
   }
 });

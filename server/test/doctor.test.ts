@@ -321,11 +321,15 @@ test('migrations that are missing, unknown or otherwise are failures', async () 
   ]);
   await db.query(sql`delete from migrations where name = ${newest?.name}`);
   expect(await finding('migrations')).toEqual([`fail: missing: ${newest?.name}. Run: npx visibility migrate`]);
-  await db.query(sql`insert into migrations (name, hash) values ('0001_accounts_and_keys.sql', 'x')`);
-  undo.push(() => db.query(sql`delete from migrations where name = '0001_accounts_and_keys.sql'`));
+  await db.query(sql`update migrations set name = '0001_accounts_and_access.sql' where name = '0001_accounts.sql'`);
+  undo.push(() =>
+    db.query(sql`update migrations set name = '0001_accounts.sql' where name = '0001_accounts_and_access.sql'`),
+  );
   expect(await finding('database')).toEqual([
     expect.stringMatching(/^ok: /),
-    expect.stringMatching(/^fail: The database was created before version 0\.1\.0 and cannot be upgraded\. Export its/),
+    expect.stringMatching(
+      /^fail: The database was created before version 1\.0\.0-rc\.1 .*visibility export .*visibility ingest /,
+    ),
   ]);
 });
 

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { seededRandom } from '../src/base/random.ts';
-import { listVisibility, VISIBILITY_SORTS } from '../src/store/counts/visibility-list.ts';
 import { type Db, openDb, raw, sql } from '../src/store/db.ts';
+import { listVisibility, VISIBILITY_SORTS } from '../src/store/keywords/visibility-list.ts';
 import { migrate } from '../src/store/system/migrate.ts';
 import { searchIndexProblem } from '../src/store/system/search-index.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';

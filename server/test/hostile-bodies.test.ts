@@ -231,6 +231,13 @@ test('no text costs more than 50 ms of CPU time in one piece', () => {
   );
 });
 
+test('fences without end are read in time that grows with their number, not with its square', () => {
+  const text = '~~~\n'.repeat(500_000);
+  const before = cpuMs();
+  readParts(text);
+  expect(cpuMs() - before).toBeLessThan(1_000);
+});
+
 test('citation markers without end are read in time that grows with their number, not with its square', async () => {
   const markers = JSON.stringify(answer({ text: '[1]'.repeat(16_000) }));
   const { status, cpu } = await measure({ path: ANSWERS, body: markers });

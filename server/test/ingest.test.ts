@@ -315,6 +315,15 @@ test('413: a body over 8 MiB', async () => {
   expect(await countAnswers(workspaceId)).toBe(0);
 });
 
+test('200: a line with a text of more than 50,000 characters is refused alone', async () => {
+  const { key } = await givenWorkspace();
+  const lines = [50_000, 50_001].map((length) => sent({ text: 'x'.repeat(length) }));
+  expect((await ingest(key, lines)).body.data).toMatchObject([
+    { status: 'stored' },
+    { status: 'refused', detail: 'text: must have at most 50000 characters' },
+  ]);
+});
+
 test('415: lines are taken here and nowhere else', async () => {
   const { key } = await givenWorkspace();
   const headers = { 'content-type': 'application/x-ndjson' };

@@ -16,7 +16,7 @@ const A_WEEK = 7 * 86_400;
 test('a keyword is measured, its score moves significantly, and the customer hears of it by a signed webhook', async () => {
   // A customer with five weeks of history …
   const { deps } = server;
-  const key = await givenKey(deps, await givenAccount(deps, { historyDays: 35 }));
+  const key = await givenKey(deps, await givenAccount(deps, { historyDays: 35, seed: 'visibility' }));
   const before = await call(server, '/api/v1/visibility?per_page=100', { key });
   expect(before.body.meta.total).toBe(12);
 

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { addDays } from '../src/base/time.ts';
 import { countsByStretch } from '../src/store/counts/daily-counts.ts';
 import { countDays, countsByPeriod, dailySeries } from '../src/store/counts/daily-series.ts';
-import { raw, sql } from '../src/store/db.ts';
+import { sql } from '../src/store/db.ts';
 import { removeDeletedKeyword } from '../src/store/retention/remove-keywords.ts';
 import { loadReading, OWN_BRAND, saveReading } from '../src/store/workspaces/readings.ts';
 import { rereadDue } from '../src/subject/reread.ts';
@@ -99,20 +98,6 @@ test('other names change the counts of all days', async () => {
   const after = await countsByPeriod(db, workspaceId, query);
   expect(before.some(({ k }) => k > 0)).toBe(true);
   expect(after.every(({ k }) => k === 0)).toBe(true);
-});
-
-test('an update from a version without these rows writes the same ones', async () => {
-  const all = { keywordIds: [...keywords.keys()], lastDay, days: 1, stretches: 60 };
-  const before = await countsByPeriod(db, workspaceId, all);
-  await db.query(sql`delete from keyword_days`);
-  await db.query(sql`delete from keyword_cells`);
-  expect(await countsByPeriod(db, workspaceId, all)).toEqual([]);
-  const migration = readFileSync(new URL('../migrations/0034_keyword_days.sql', import.meta.url), 'utf8');
-  for (const statement of migration.split(';').filter((one) => one.includes('insert into'))) {
-    await db.query(raw(statement));
-  }
-  expect(await countsByPeriod(db, workspaceId, all)).toEqual(before);
-  expect(before.length).toBeGreaterThan(100);
 });
 
 test('the rows of a deleted keyword are removed', async () => {

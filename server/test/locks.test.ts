@@ -47,7 +47,7 @@ test('a process that waits in vain for another one to migrate says which', async
 });
 
 test('a migration that waits in vain for another session says which, and is applied later', async () => {
-  const name = '0007_bi_views.sql';
+  const name = '0010_bi_views.sql';
   await db.query(sql`delete from migrations where name = ${name}`);
   await db.query(raw('drop schema bi cascade'));
   await db.query(raw('drop function close_to_readers()'));
@@ -63,12 +63,15 @@ test('a migration that waits in vain for another session says which, and is appl
   expect(await migrate(url)).toEqual([name]);
 });
 
-test('a database from before 0.1.0 is left as it is, with the way to move its data', async () => {
-  await db.query(sql`insert into migrations (name, hash) values ('0001_accounts_and_keys.sql', 'x')`);
-  onTestFinished(async () => void (await db.query(sql`delete from migrations where hash = 'x'`)));
+test('a database from before the first release is left as it is, with the way to move its data', async () => {
+  const rename = (from: string, to: string) =>
+    db.query(sql`update migrations set name = ${to} where name = ${from} returning 1`);
+  expect(await rename('0001_accounts.sql', '0001_accounts_and_access.sql')).toHaveLength(1);
+  onTestFinished(async () => void (await rename('0001_accounts_and_access.sql', '0001_accounts.sql')));
   await expect(migrate(url)).rejects.toThrow(
-    'The database was created before version 0.1.0 and cannot be upgraded. Export its answers with the checkout that created it (visibility export answers > answers.ndjson). Then start',
+    'The database was created before version 1.0.0-rc.1 and cannot be upgraded: export the answers of each workspace with the commit that created it (visibility export answers > answers.ndjson), then start with an empty database, set up brand and keywords, and import the files (visibility ingest answers.ndjson).',
   );
+  expect(await db.query(sql`select from migrations where name = '0001_accounts.sql'`)).toEqual([]);
 });
 
 test('processes that start at once on an empty database apply every migration once', async () => {

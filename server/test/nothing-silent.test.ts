@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { sql } from '../src/store/db.ts';
-import { readQueues } from '../src/store/system/queues.ts';
+import { readQueues } from '../src/store/queues.ts';
 import { createWebhookAgent } from '../src/webhooks/agent.ts';
 import { deliverDue } from '../src/webhooks/deliver.ts';
 import { logAttempt } from '../src/webhooks/log-attempt.ts';

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { EVENT_TYPES } from '@visibility/sdk';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { changeRedoc } from '../../scripts/build-reference.mjs';
 import { openApiDocument } from '../src/api/openapi/openapi.ts';
 import { createSchemaRegistry } from '../src/api/openapi/schema-registry.ts';
 import { route } from '../src/api/route.ts';
@@ -55,22 +53,18 @@ test('304: who has it already does not get it again; HEAD gets its headers alone
   expect(await plain.json()).toEqual(document);
 });
 
-test('the reference page runs no script but ours, and its script is served from here', async () => {
+test('the reference page runs no script but ours, and loads nothing from elsewhere', async () => {
   const page = await fetch(`${server.url}/docs/reference`);
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   const policy = page.headers.get('content-security-policy') ?? '';
-  const [, nonce] = /^default-src 'none'; script-src 'self'; style-src 'nonce-([\w-]{22})';/.exec(policy) ?? [];
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w-]{22}';/);
   expect(policy).not.toContain('http');
-  const sources = [...(await page.text()).matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
-  expect(sources).toEqual([
+  expect([...(await page.text()).matchAll(/<(?:script|style|link|img)[^>]*>/g)].map(([tag]) => tag)).toEqual([
+    '<link rel="icon" type="image/svg+xml" href="/docs/favicon.svg">',
+    '<link rel="stylesheet" href="/docs/docs.css">',
     '<script src="/docs/docs.js">',
-    `<script src="/docs/redoc.js" nonce="${nonce}">`,
-    '<script src="/docs/reference.js">',
+    '<img src="/docs/favicon.svg" width="22" height="22" alt="">',
   ]);
-  for (const name of ['docs', 'redoc', 'reference']) {
-    const script = await fetch(`${server.url}/docs/${name}.js`);
-    expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
-  }
 });
 
 test('what is described of an answer or a field is what there is', () => {
@@ -88,32 +82,11 @@ test('every endpoint of the API is described, once, with a name of its own', () 
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('a Redoc in which a change no longer applies ends the build', () => {
-  const file = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
-  const bundle = readFileSync(file, 'utf8');
-  expect(changeRedoc(bundle)).toContain('r.nc=document.currentScript.nonce');
-  expect(changeRedoc(bundle)).not.toContain('cdn.redoc.ly');
-  expect(() => changeRedoc(bundle.replaceAll('r.nc=void 0', 'r.nc=undefined'))).toThrow(
-    'Redoc does not contain "r.nc=void 0" any more',
-  );
-  expect(() => changeRedoc(bundle.replaceAll('logo-mini', 'logo-maxi'))).toThrow('logo-mini.svg" any more');
-});
-
-/** The linter that Redoc brings along: somebody else's reading of OpenAPI 3.1. */
-async function lint(text: string): Promise<string[]> {
-  const redoc = createRequire(import.meta.url).resolve('redoc/package.json');
-  const { createConfig, lintFromString } = createRequire(redoc)('@redocly/openapi-core');
-  const config = await createConfig({
-    rules: { struct: 'error', 'no-unresolved-refs': 'error', 'no-identical-paths': 'error' },
-  });
-  const found: { message: string; location: { pointer: string }[] }[] = await lintFromString({ source: text, config });
-  return found.map(({ message, location }) => `${location[0]?.pointer} ${message}`);
-}
-
 test('the document is valid OpenAPI 3.1 in every part', async () => {
-  expect(await lint(JSON.stringify(document))).toEqual([]);
+  const validate = async (value: Document) => (await new Validator().validate(structuredClone(value))).errors ?? [];
+  expect(await validate(document)).toEqual([]);
   const wrong = { ...document, info: { ...document.info, titel: 'x' } };
-  expect(await lint(JSON.stringify(wrong))).toEqual(['#/info/titel Property `titel` is not expected here.']);
+  expect(await validate(wrong)).toMatchObject([{ params: { unevaluatedProperty: 'titel' } }]);
 });
 
 test('every reference leads somewhere', () => {

@@ -65,17 +65,6 @@ test('other formats tell what was known when the report was made, whatever is fo
   expect((await file(id, '?format=json')).bytes.equals(json.bytes)).toBe(true);
 });
 
-test('409: a report made before other formats were kept says so, and lists what there is', async () => {
-  const id = await made('csv');
-  await db.query(sql`update reports set other_files = '{}' where report_id = ${id}`);
-  expect((await call(server, `/api/v1/reports/${id}?include=settings`, { key })).body.formats).toEqual(['csv']);
-  const { response, bytes } = await file(id, '?format=pdf');
-  expect([response.status, JSON.parse(bytes.toString())]).toEqual([
-    409,
-    { detail: 'Report is not available in this format' },
-  ]);
-});
-
 test('422: a format that there is not', async () => {
   const { response, bytes } = await file(await made('csv'), '?format=xlsx');
   expect([response.status, JSON.parse(bytes.toString())]).toEqual([

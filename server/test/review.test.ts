@@ -103,6 +103,10 @@ test('a dismissed entry returns when there is new evidence, and is over when the
   expect((await act('dismiss')).dismissed_at).toMatch(/Z$/);
   expect(await entries('?dismissed=false')).toEqual([]);
   expect((await entries('?dismissed=true'))[0]).toMatchObject({ review_id: id });
+  const { headers } = await call(server, '/api/v1/review?dismissed=true&per_page=1', { key: given.key });
+  expect(headers.get('link')).toContain(
+    '<http://localhost:4000/api/v1/review?dismissed=true&page=1&per_page=1>; rel="last"',
+  );
   expect((await act('dismiss')).review_id).toBe(id);
   expect((await act('restore')).dismissed_at).toBeNull();
   await act('dismiss');

@@ -194,9 +194,10 @@ test('the program in docs/webhooks.md takes a delivery and answers 401 to a forg
 });
 
 test('it can be published as it is, without a registry', async () => {
-  const printed = await npm(['publish', '--dry-run', '--offline', '--json'], join(project.folder, 'sources', 'sdk'));
+  const args = ['--dry-run', '--offline', '--json', '--tag', 'next'];
+  const printed = await npm(['publish', ...args], join(project.folder, 'sources', 'sdk'));
   const { id, filename } = Object.values<Document>(JSON.parse(printed))[0] ?? {};
-  expect([id, filename]).toEqual(['@visibility/sdk@0.1.0', 'visibility-sdk-0.1.0.tgz']);
+  expect([id, filename]).toEqual(['@visibility/sdk@1.0.0-rc.1', 'visibility-sdk-1.0.0-rc.1.tgz']);
   const { publishConfig, private: isPrivate } = JSON.parse(await readFile(join(root, 'sdk', 'package.json'), 'utf8'));
   expect([publishConfig, isPrivate]).toEqual([{ access: 'public' }, undefined]);
 });

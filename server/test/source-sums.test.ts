@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import { countPages, countSomePages } from '../src/store/answers/cited-pages.ts';
 import { packSources } from '../src/store/counts/packed-sources.ts';
-import { sumOneDay } from '../src/store/counts/source-sums.ts';
 import { sql } from '../src/store/db.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
@@ -36,11 +35,6 @@ async function readAll(): Promise<unknown[]> {
   return Promise.all(paths.map(async (path) => (await call(server, path, { key })).body));
 }
 
-/** While only some days have sums, a page has the title of those days. */
-function withoutTitles(lists: unknown[]): unknown {
-  return JSON.parse(JSON.stringify(lists, (name, value) => (/^(title|page_type)$/.test(name) ? undefined : value)));
-}
-
 async function differences(): Promise<string[]> {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error('no workspace');
@@ -49,15 +43,7 @@ async function differences(): Promise<string[]> {
   return found;
 }
 
-/** As an update from a version without sums leaves them. */
-async function forgetSums(): Promise<void> {
-  for (const table of [sql`page_days`, sql`domain_days`, sql`cited_pages`, sql`unsummed_days`, sql`packed_sources`]) {
-    await db.query(sql`delete from ${table}`);
-  }
-  await db.query(sql`insert into unsummed_days select distinct workspace_id, day from workspace_days where cited > 0`);
-}
-
-test('a part of the cited pages is the same as in the whole list, with and without sums', async () => {
+test('a part of the cited pages is the same as in the whole list, packed or not', async () => {
   const filter = { range: { since: new Date(`${days[0]}T09:30:00Z`), until: new Date(`${days.at(-1)}T21:00:00Z`) } };
   const part = (from: number, count: number) => countSomePages(db, workspaceId, { filter, from, count });
   const check = async () => {
@@ -73,9 +59,6 @@ test('a part of the cited pages is the same as in the whole list, with and witho
   await check();
   await pack();
   await check();
-  await forgetSums();
-  await check();
-  while (await sumOneDay(db));
 });
 
 const pack = () => packSources(db, new AbortController().signal);
@@ -97,66 +80,6 @@ const send = (number: number) =>
       ],
     },
   });
-
-test('before the sums of old days are added, lists show the same numbers; afterwards too, and verify agrees', async () => {
-  const expected = await readAll();
-  await forgetSums();
-  expect(await readAll()).toEqual(expected);
-  expect(await sumOneDay(db)).toBe(true);
-  expect(withoutTitles(await readAll())).toEqual(withoutTitles(expected));
-  expect(await differences()).toEqual([]);
-  while (await sumOneDay(db));
-  expect(await db.query(sql`select from unsummed_days`)).toEqual([]);
-  expect(await readAll()).toEqual(expected);
-  expect(await differences()).toEqual([]);
-});
-
-test('an answer that arrives while sums of old days are added is counted once', async () => {
-  await forgetSums();
-  const adding = (async () => {
-    while (await sumOneDay(db));
-  })();
-  const sent = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(send));
-  expect(sent.map(({ body }) => body.data[0].status)).toEqual(Array(8).fill('stored'));
-  await adding;
-  expect(await differences()).toEqual([]);
-  const { body } = await call(server, '/api/v1/sources/added.example', { key });
-  expect(body).toMatchObject({ answers: 8, page_count: 8 });
-});
-
-test('an answer to a day without sums leaves the day to the worker', async () => {
-  await forgetSums();
-  expect((await send(9)).body.data[0].status).toBe('stored');
-  expect(await db.query(sql`select from page_days`)).toEqual([]);
-  expect((await call(server, '/api/v1/sources/added.example', { key })).body).toMatchObject({ answers: 9 });
-  while (await sumOneDay(db));
-  expect(await differences()).toEqual([]);
-});
-
-test('a worker waits for an answer that is being stored on the same day', async () => {
-  await forgetSums();
-  const order: string[] = [];
-  const holding = db.transaction(async (tx) => {
-    await tx.query(sql`select from unsummed_days where workspace_id = ${workspaceId} for share`);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    order.push('stored');
-  });
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  const adding = sumOneDay(db).then(() => order.push('added'));
-  await Promise.all([holding, adding]);
-  expect(order).toEqual(['stored', 'added']);
-  while (await sumOneDay(db));
-});
-
-test('after a keyword was deleted while days have no sums, the sums are those of the others', async () => {
-  await forgetSums();
-  await sumOneDay(db);
-  const { data } = (await call(server, '/api/v1/keywords', { key })).body;
-  const other = data.find(({ keyword }: { keyword: string }) => keyword !== 'kanban board software');
-  expect((await call(server, `/api/v1/keywords/${other.keyword_id}`, { key, method: 'DELETE' })).status).toBe(204);
-  while (await sumOneDay(db));
-  expect(await differences()).toEqual([]);
-});
 
 test('packed days have the same lists, also after a late answer, and verify agrees', async () => {
   const expected = await readAll();

@@ -161,7 +161,7 @@ test.each([
   await db
     .transaction(async (tx) => {
       await tx.query(tamper);
-      const inside: Db = { ...db, query: tx.query, records: tx.records, atOneMoment: (some) => some(inside) };
+      const inside: Db = { ...db, ...tx, atOneMoment: (some) => some(inside) };
       const found = await verifyAll(inside);
       expect(
         found.some((one) => line.test(one)),

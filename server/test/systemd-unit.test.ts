@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const page = readFileSync(new URL('../../docs/self-hosting.md', import.meta.url), 'utf8');
-const unit = /```ini\n(\[Unit\][\s\S]*?)```/.exec(page)?.[1] ?? '';
+const unit = readFileSync(new URL('../../examples/systemd/visibility.service', import.meta.url), 'utf8');
 const directives = unit.split('\n').filter((line) => /^[A-Z]\w+=/.test(line));
 
 test('the systemd unit of the documents runs as an ordinary user, in a sandbox in which Node can run', () => {

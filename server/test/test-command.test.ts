@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, test } from 'vitest';
-import { summarize } from '../../scripts/test-summary.mjs';
+import { slowest, summarize } from '../../scripts/test-summary.mjs';
 import { sql } from '../src/store/db.ts';
 import { useDatabase } from './support/database.ts';
 
@@ -27,6 +27,16 @@ test('the last line counts a file that cannot be loaded as failed', () => {
     '1 of 2 test files failed to load',
     '1 passed, 1 failed, 0 skipped',
   ]);
+});
+
+test('the slowest twenty files are listed, the slowest first', () => {
+  const testResults = Array.from({ length: 21 }, (_, index) => ({
+    name: join(root, `${index}.test.ts`),
+    startTime: 5_000,
+    endTime: 5_000 + index * 1_000,
+  }));
+  const lines = slowest({ testResults }, root).split('\n');
+  expect([lines.length, lines[0], lines[19]]).toEqual([20, '  20.0 s  20.test.ts', '   1.0 s  1.test.ts']);
 });
 
 test('no path is read off a URL, which would write a space in it as %20', () => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { context, propagation, trace } from '@opentelemetry/api';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { loop } from '../src/base/loop.ts';
@@ -73,6 +74,9 @@ beforeAll(() => sdk.start());
 beforeEach(() => void spans.splice(0));
 afterAll(async () => {
   await sdk.shutdown();
+  // The next file of this process would otherwise have traces too.
+  for (const api of [trace, context, propagation]) api.disable();
+  vi.unstubAllEnvs();
   collector.stop();
 });
 

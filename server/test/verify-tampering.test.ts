@@ -42,7 +42,7 @@ async function whileTampered(tamper: () => Sql[], work: (inside: Db) => Promise<
   await db
     .transaction(async (tx) => {
       for (const statement of tamper()) await tx.query(statement);
-      const inside: Db = { ...db, query: tx.query, records: tx.records, atOneMoment: (some) => some(inside) };
+      const inside: Db = { ...db, ...tx, atOneMoment: (some) => some(inside) };
       await work(inside);
       throw undo;
     })

@@ -1,10 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { publish } from '../src/events/publish.ts';
-import { openDb, sql } from '../src/store/db.ts';
-import { MIGRATIONS_TABLE, migrate } from '../src/store/system/migrate.ts';
+import { sql } from '../src/store/db.ts';
 import { claimStatement } from '../src/store/webhooks/claim-deliveries.ts';
 import { sweepDeliveries } from '../src/store/webhooks/sweep.ts';
 import { deleteWebhook, lockWebhook, updateWebhook } from '../src/store/webhooks/webhooks.ts';
@@ -12,7 +10,6 @@ import { beat } from '../src/store/webhooks/workers.ts';
 import { reapDeliveries } from '../src/webhooks/reap.ts';
 import { givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
-import { databaseUrl } from './support/database-url.ts';
 import { claimAll, deliveryOf, givenWebhook, publishIn, takeOver, visibilityChanged } from './support/webhook.ts';
 
 const { db, url } = useDatabase();
@@ -155,47 +152,3 @@ test('a worker that missed its own beats, or has just started, takes no deliveri
   await db.query(sql`update delivery_workers set judges_from = now()`);
   expect(await reap()).toBe(1);
 });
-
-test('deliveries that an older version had in flight are sent again after the upgrade', async () => {
-  const upgraded = await givenSchemaBefore('0009');
-  const old = openDb({ url: upgraded });
-  await old.query(sql`insert into accounts (account_id, name) values ('acc_a', 'A')`);
-  await old.query(
-    sql`insert into workspaces (workspace_id, account_id, mode, first_day) values ('ws_a', 'acc_a', 'live', now())`,
-  );
-  await old.query(sql`insert into webhooks (webhook_id, workspace_id, url, events, secret)
-                      values ('wh_a', 'ws_a', 'https://example.com', '{mention.new}', '')`);
-  await old.query(sql`insert into webhook_lanes (webhook_id, cap, in_flight) values ('wh_a', 8, 1)`);
-  await old.query(sql`insert into events (event_id, workspace_id, type, created_at, body, fact)
-                      values ('evt_a', 'ws_a', 'mention.new', now(), '{}', 'a')`);
-  await old.query(
-    sql`insert into deliveries (delivery_id, workspace_id, webhook_id, event_id, type, trigger, attempt_count, next_attempt_at,
-                                epoch, lease_until, lease_token)
-        values ('dlv_a', 'ws_a', 'wh_a', 'evt_a', 'mention.new', 'event', 1, now(), 0, now() + interval '45 seconds', gen_random_uuid())`,
-  );
-  expect((await migrate(upgraded)).at(-1)).toMatch(/^\d{4}_/);
-  expect((await claimAll(old)).deliveries).toEqual([]);
-  expect(await takeOver(old)).toBe(1);
-  expect((await claimAll(old)).deliveries).toMatchObject([{ deliveryId: 'dlv_a', attempt: 1, body: '{}' }]);
-  await old.close();
-});
-
-/** A database with the migrations before this one. */
-async function givenSchemaBefore(first: string): Promise<string> {
-  const name = `before_${randomUUID().replaceAll('-', '')}`;
-  await db.query({ name, text: `create database ${name}`, values: [] });
-  const target = databaseUrl(url, name);
-  const folder = new URL('../migrations/', import.meta.url);
-  const client = new pg.Client({ connectionString: target });
-  await client.connect();
-  await client.query(MIGRATIONS_TABLE);
-  for (const file of readdirSync(folder).sort()) {
-    if (file >= first) continue;
-    const text = readFileSync(new URL(file, folder), 'utf8');
-    await client.query(text);
-    const hash = createHash('sha256').update(text).digest('hex');
-    await client.query('insert into migrations (name, hash) values ($1, $2)', [file, hash]);
-  }
-  await client.end();
-  return target;
-}

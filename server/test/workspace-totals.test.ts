@@ -41,7 +41,7 @@ async function differences(on: Db): Promise<string[]> {
 async function trying(work: (tx: Transaction, on: Db) => Promise<void>): Promise<void> {
   const undo = new Error('undo');
   const tried = db.transaction(async (tx) => {
-    const inside: Db = { ...db, query: tx.query, records: tx.records, atOneMoment: (read) => read(inside) };
+    const inside: Db = { ...db, ...tx, atOneMoment: (read) => read(inside) };
     await work(tx, inside);
     throw undo;
   });

@@ -7,7 +7,6 @@ import type { RuleTest } from '../api/alerts.ts';
 import { keywordQuery } from '../api/visibility.ts';
 import type { ChartSeries } from '../base/chart/chart-types.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
-import { firstDay } from '../base/first-day.ts';
 import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
 import { useNow } from '../base/session-context.ts';
@@ -53,4 +52,9 @@ function seriesOf(history: HistoryPoint[], { platform, condition, threshold }: R
   if (condition !== 'below' && condition !== 'above') return [score];
   const points = history.map(({ date }) => ({ date, value: threshold }));
   return [score, { id: 'threshold', label: 'Threshold', color: 'var(--bad)', dash: '4 4', points }];
+}
+
+/** The first day of a range of `days` that ends today, in UTC. */
+function firstDay(now: Date, days: number): string {
+  return new Date(now.getTime() - (days - 1) * 86_400_000).toISOString().slice(0, 10);
 }

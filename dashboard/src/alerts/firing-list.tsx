@@ -1,7 +1,6 @@
 import { Badge, NativeSelect, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { visibleText } from '../answer/visible-text.ts';
 import { type AlertFired, type AlertRule, firingsQuery } from '../api/alerts.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatTime } from '../base/format.ts';
@@ -9,6 +8,7 @@ import { useMode } from '../base/mode.ts';
 import { Paging } from '../base/paging.tsx';
 import { ErrorState } from '../base/states.tsx';
 import { useView } from '../base/view.ts';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './alerts.module.css';
 import type { AlertsView } from './alerts-view.ts';
 

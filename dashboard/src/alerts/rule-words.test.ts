@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RuleTest } from '../api/alerts.ts';
-import { learnPlatformNames } from '../base/platforms.ts';
+import { learnPlatformNames } from '../api/session.ts';
 import { describeBacktest, describeTest, whyNever } from './rule-words.ts';
 
 learnPlatformNames({ chatgpt: 'ChatGPT' });

@@ -1,8 +1,8 @@
 import type { AnswerView } from '../api/answers.ts';
 import { formatTime, formatUsd } from '../base/format.ts';
+import { PlatformName } from '../base/platform-name.tsx';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './answer-page.module.css';
-import { PlatformName } from './platform-name.tsx';
-import { visibleText } from './visible-text.ts';
 
 const SURFACES = {
   api: 'API',

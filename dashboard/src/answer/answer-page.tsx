@@ -8,13 +8,13 @@ import { Icon } from '../base/icons.tsx';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
+import { visibleText } from '../base/visible-text.ts';
 import { AnswerFacts } from './answer-facts.tsx';
 import classes from './answer-page.module.css';
 import { AnswerText } from './answer-text.tsx';
 import { Brands } from './brands.tsx';
 import { listOf, type Neighbor, useListNeighbors } from './list-neighbors.ts';
 import { Sources } from './sources.tsx';
-import { visibleText } from './visible-text.ts';
 
 const route = getRouteApi('/signed-in/answers/$answerId');
 

@@ -2,11 +2,11 @@ import { SegmentedControl, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { AnswerView } from '../api/answers.ts';
 import { formatDate } from '../base/format.ts';
+import { visibleText } from '../base/visible-text.ts';
+import { cutIntoSegments, cutLeaf, type Segment } from '../mentions/segments.ts';
 import classes from './answer-text.module.css';
 import { Markdown } from './markdown.tsx';
 import { readMarkdown } from './read-markdown.ts';
-import { cutIntoSegments, cutLeaf, type Segment } from './segments.ts';
-import { visibleText } from './visible-text.ts';
 
 /** The text of an answer. Brands and citations are highlighted at their stored positions. */
 export function AnswerText({ reading }: { reading: AnswerView }) {

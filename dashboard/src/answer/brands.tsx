@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import type { AnswerBrand } from '../api/answers.ts';
 import { SENTIMENT_NOTE, sentimentLabel } from '../base/sentiment.ts';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './answer-page.module.css';
-import { visibleText } from './visible-text.ts';
 
 /** The mentioned brands, highest position first. */
 export function Brands({ brands }: { brands: AnswerBrand[] }) {

@@ -2,8 +2,8 @@ import type { Nodes, Parents } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
+import { webAddress } from '../base/visible-text.ts';
 import { alignCode, alignInlineCode, alignText } from './align-leaves.ts';
-import { webAddress } from './visible-text.ts';
 
 /** A piece of shown text and its place in the stored text. Its length differs there only if it was written as `&amp;`. */
 export interface Leaf {

@@ -1,8 +1,8 @@
 import type { AnswerSource, AnswerView } from '../api/answers.ts';
+import { OutsideLink } from '../base/outside-link.tsx';
+import { ownerWords } from '../base/owner-words.ts';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './answer-page.module.css';
-import { OutsideLink } from './outside-link.tsx';
-import { ownerWords } from './owner-words.ts';
-import { visibleText } from './visible-text.ts';
 
 /** The pages cited by the answer, with their markers, and the pages that were retrieved but not cited. */
 export function Sources({ reading }: { reading: AnswerView }) {

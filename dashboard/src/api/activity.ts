@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ActivityQuery } from '@visibility/sdk';
 import type { ItemOf } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import { request } from './request.ts';
+import { type Mode, request } from './request.ts';
 
 export type Activity = ItemOf<'GET /:mode/activity'>;
 

@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Alert } from '@visibility/sdk';
 import type { AnswerTo, ItemOf } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import { request } from './request.ts';
+import { type Mode, request } from './request.ts';
 
 export type AlertRule = ItemOf<'GET /:mode/alerts?include=settings'>;
 

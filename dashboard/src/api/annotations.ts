@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ItemOf } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import { request } from './request.ts';
+import { type Mode, request } from './request.ts';
 
 export type Annotation = ItemOf<'GET /:mode/annotations'>;
 

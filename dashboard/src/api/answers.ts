@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Answer } from '@visibility/sdk';
-import type { AnswerTo, ItemOf } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import { request } from './request.ts';
+import type { AnswerTo, ItemOf, QueryOf } from '@visibility/server/contract';
+import { type Mode, request } from './request.ts';
 
 export type PageOwner = NonNullable<AnswerSource['owner']>;
 
@@ -17,20 +15,7 @@ export type AnswerSource = AnswerView['sources'][number];
 
 export type AnswerLine = ItemOf<'GET /:mode/keywords/:keyword_id/answers'>;
 
-export interface AnswerLineFilter {
-  page?: number;
-  per_page: number;
-  platform?: string;
-  status?: Answer['status'];
-  named?: 'yes' | 'no';
-  prompt_id?: string;
-  domain?: string;
-  page_url?: string;
-  query?: string;
-  gap?: true;
-  since?: string;
-  until?: string;
-}
+export type AnswerLineFilter = QueryOf<'GET /:mode/keywords/:keyword_id/answers'>;
 
 export function answerQuery(mode: Mode, answerId: string) {
   return queryOptions({

@@ -1,15 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ItemOf } from '@visibility/server/contract';
+import type { ItemOf, QueryOf } from '@visibility/server/contract';
 import { request } from './request.ts';
 
 export type AuditEntry = ItemOf<'GET /audit'>;
 
-export interface AuditFilter {
-  about?: string | undefined;
-  q?: string | undefined;
-  page: number;
-  per_page: number;
-}
+export type AuditFilter = QueryOf<'GET /audit'>;
 
 export const auditQuery = (filter: AuditFilter) =>
   queryOptions({

@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerTo } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import type { NewKeyword } from './keywords.ts';
-import { request } from './request.ts';
+import type { AnswerTo, BodyOf } from '@visibility/server/contract';
+import { type Mode, request } from './request.ts';
 
 export type Alias = Brand['aliases'][number];
 
@@ -35,13 +33,7 @@ export function previewBrand(
   return request('POST /:mode/brand/preview', { params: { mode }, body, signal });
 }
 
-export interface Beginning {
-  brand: Brand;
-  competitors: Brand[];
-  keywords: NewKeyword[];
-  budget?: { daily_cap_usd: number | null; monthly_cap_usd: number | null };
-  dry_run: boolean;
-}
+export type Beginning = BodyOf<'POST /:mode/start'>;
 
 type Begun = AnswerTo<'POST /:mode/start'>;
 

@@ -1,9 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { SourceType } from '@visibility/sdk';
-import type { ItemOf } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import type { PageOwner } from './answers.ts';
-import { request } from './request.ts';
+import type { ItemOf, QueryOf } from '@visibility/server/contract';
+import { type Mode, request } from './request.ts';
 
 export type CitedPage = ItemOf<'GET /:mode/citations/pages'>;
 
@@ -11,18 +8,7 @@ export type CitingKeyword = ItemOf<'GET /:mode/citations/keywords'>;
 
 export type NewestCitation = ItemOf<'GET /:mode/citations/newest'>;
 
-export interface CitationFilter {
-  page?: number;
-  per_page?: number;
-  since: string;
-  until?: string;
-  platform?: string;
-  owner?: PageOwner;
-  type?: SourceType;
-  keyword_id?: string;
-  domain?: string;
-  page_url?: string;
-}
+export type CitationFilter = QueryOf<'GET /:mode/citations/pages'>;
 
 export function citedPagesQuery(mode: Mode, filter: CitationFilter) {
   return queryOptions({

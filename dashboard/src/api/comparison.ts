@@ -1,21 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerTo } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import { request } from './request.ts';
+import type { AnswerTo, QueryOf } from '@visibility/server/contract';
+import { type Mode, request } from './request.ts';
 
 export type ComparisonAnswer = AnswerTo<'GET /:mode/comparison'>;
 export type ComparedFigure = ComparisonAnswer['rows'][number];
 
-export interface ComparisonFilter {
-  since: string;
-  until: string;
-  compare_since: string;
-  compare_until: string;
-  by: 'total' | 'brand' | 'keyword';
-  platform?: string | undefined;
-  tag?: string | undefined;
-  keyword_id?: string | undefined;
-}
+export type ComparisonFilter = QueryOf<'GET /:mode/comparison'>;
 
 export function comparisonQuery(mode: Mode, filter: ComparisonFilter) {
   return queryOptions({

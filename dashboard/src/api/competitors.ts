@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Competitor, NewAlias } from '@visibility/sdk';
-import type { AnswerTo, ItemOf } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import { request } from './request.ts';
+import type { Competitor, CrossingQuery, NewCompetitor, StandingQuery } from '@visibility/sdk';
+import type { AnswerTo, ItemOf, QueryOf } from '@visibility/server/contract';
+import { type Mode, request } from './request.ts';
 
 /** The id of your own brand in the list of brands. */
 export const OWN_BRAND = 'brand';
@@ -10,12 +9,7 @@ export const OWN_BRAND = 'brand';
 /** Your brand or a competitor, with its metrics. */
 export type TrackedBrand = ItemOf<'GET /:mode/tracked-brands'>;
 
-export interface MarketFilter {
-  days: number;
-  /** The last day. Default: today. */
-  until?: string;
-  platform?: string | undefined;
-}
+export type MarketFilter = QueryOf<'GET /:mode/share-of-voice'>;
 
 export type VoiceHistory = AnswerTo<'GET /:mode/share-of-voice'>;
 
@@ -24,12 +18,7 @@ export type Standing = ItemOf<'GET /:mode/standings'>;
 export type Crossing = ItemOf<'GET /:mode/standings/crossings'>;
 
 /** The body of a request that creates or changes a competitor. */
-export interface CompetitorInput {
-  name: string;
-  domain: string | null;
-  aliases: NewAlias[];
-  domains: string[];
-}
+export type CompetitorInput = Required<NewCompetitor>;
 
 export type CompetitorPreview = AnswerTo<'POST /:mode/competitors/preview'>;
 
@@ -82,13 +71,7 @@ export function voiceQuery(mode: Mode, filter: MarketFilter) {
   });
 }
 
-interface PlaceFilter {
-  platform?: string | undefined;
-  page: number;
-  per_page: number;
-}
-
-export function standingsQuery(mode: Mode, filter: PlaceFilter) {
+export function standingsQuery(mode: Mode, filter: StandingQuery) {
   return queryOptions({
     queryKey: [...marketKey(mode), 'standings', filter],
     queryFn: ({ signal }) => request('GET /:mode/standings', { params: { mode }, query: filter, signal }),
@@ -96,7 +79,7 @@ export function standingsQuery(mode: Mode, filter: PlaceFilter) {
   });
 }
 
-export function crossingsQuery(mode: Mode, filter: PlaceFilter & { since: string; until?: string }) {
+export function crossingsQuery(mode: Mode, filter: CrossingQuery) {
   return queryOptions({
     queryKey: [...marketKey(mode), 'crossings', filter],
     queryFn: ({ signal }) => request('GET /:mode/standings/crossings', { params: { mode }, query: filter, signal }),
@@ -130,7 +113,7 @@ export function previewQuery(mode: Mode, input: CompetitorInput & { competitor_i
   });
 }
 
-export function addCompetitor(mode: Mode, input: Partial<CompetitorInput> & { name: string }): Promise<Competitor> {
+export function addCompetitor(mode: Mode, input: NewCompetitor): Promise<Competitor> {
   return request('POST /:mode/competitors', { params: { mode }, body: input });
 }
 

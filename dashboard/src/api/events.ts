@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ChangePart, ChangeReasons } from '@visibility/sdk';
+import type { ChangeReasons, Comparison } from '@visibility/sdk';
 import type { ItemOf } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import { request } from './request.ts';
+import type { KeywordScores } from './keyword.ts';
+import { type Mode, request } from './request.ts';
 
 /** An event that reports a change of a keyword. */
 export type MoveEvent = ItemOf<'GET /:mode/keywords/:keyword_id/moves'>;
@@ -33,17 +33,10 @@ export type ChangeEvidence = {
 };
 
 /** Where a change comes from. The parts add up to `points`. Null if the answers of a period are gone. */
-export interface ChangeSplit {
-  points: number;
-  parts: ChangePart[];
-}
+export type ChangeSplit = Pick<Comparison, 'parts'> & { points: number };
 
 /** A change of the measurement between the compared days. */
-export interface EventMarker {
-  date: string;
-  platform: string | null;
-  text: string;
-}
+export type EventMarker = Omit<KeywordScores['markers'][number], 'type'>;
 
 /** The evidence of an alert. */
 export type AlertEvidence = {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerTo, ItemOf } from '@visibility/server/contract';
+import type { AnswerTo, BodyOf, ItemOf } from '@visibility/server/contract';
 import { request } from './request.ts';
 
 export const keysQuery = queryOptions({
@@ -9,14 +9,7 @@ export const keysQuery = queryOptions({
 
 export type ApiKey = ItemOf<'GET /keys'>;
 
-export interface NewKey {
-  name: string;
-  mode: ApiKey['mode'];
-  scopes: ApiKey['scopes'];
-  expires_at: string | null;
-  allowed_ips: string[];
-  allowed_domains: string[];
-}
+export type NewKey = BodyOf<'POST /keys'>;
 
 export type CreatedKey = AnswerTo<'POST /keys'>;
 
@@ -24,7 +17,7 @@ export function createKey(body: NewKey): Promise<CreatedKey> {
   return request('POST /keys', { body });
 }
 
-export type KeyChanges = Pick<NewKey, 'name' | 'allowed_ips' | 'allowed_domains'>;
+export type KeyChanges = BodyOf<'PATCH /keys/:key_id'>;
 
 export function changeKey(keyId: string, body: KeyChanges): Promise<ApiKey> {
   return request('PATCH /keys/:key_id', { params: { key_id: keyId }, body });

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { KeywordChange } from '@visibility/sdk';
 import type { AnswerTo } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import { request } from './request.ts';
+import { type Mode, request } from './request.ts';
 
 export type Estimate = NonNullable<PromptShare['estimate']>;
 
@@ -11,12 +11,6 @@ export type ScorePoint = KeywordScores['history'][number];
 export type PromptShare = KeywordScores['prompts'][number];
 
 export type KeywordScores = AnswerTo<'GET /:mode/keywords/:keyword_id/scores'>;
-
-export interface KeywordChange {
-  status?: 'active' | 'paused';
-  tags?: string[];
-  prompts?: string[];
-}
 
 export function keywordScoresQuery(mode: Mode, keywordId: string, range: { since: string; until?: string }) {
   return queryOptions({

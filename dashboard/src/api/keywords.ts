@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Keyword, List } from '@visibility/sdk';
-import type { AnswerTo, ItemOf } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import { request } from './request.ts';
+import type { Keyword, List, NewKeyword as SentKeyword } from '@visibility/sdk';
+import type { AnswerTo, ItemOf, QueryOf } from '@visibility/server/contract';
+import { type Mode, request } from './request.ts';
 
 /** A keyword, with its record if it has been measured. */
 export type KeywordRow = ItemOf<'GET /:mode/keyword-rows'>;
@@ -10,20 +9,11 @@ export type KeywordRow = ItemOf<'GET /:mode/keyword-rows'>;
 /** The record of a measured keyword. */
 export type ScoredKeyword = NonNullable<KeywordRow['record']>;
 
-export interface KeywordRowFilter {
-  q?: string | undefined;
-  tag?: string | undefined;
-  platform?: string | undefined;
-  status?: Keyword['status'] | undefined;
-}
-
 /** The largest page that the server returns. */
 export const ROWS_A_PAGE = 100;
 const KEPT_MS = 600_000;
 
-export interface KeywordRowView extends KeywordRowFilter {
-  sort: string;
-}
+export type KeywordRowView = QueryOf<'GET /:mode/keyword-rows'>;
 
 export function keywordRowsQuery(mode: Mode, view: KeywordRowView, page: number) {
   return queryOptions({
@@ -52,7 +42,7 @@ export function fetchRows(
   return request('GET /:mode/keyword-rows', { params: { mode }, query, ...(signal && { signal }) });
 }
 
-export async function fetchIds(mode: Mode, filter: KeywordRowFilter): Promise<string[]> {
+export async function fetchIds(mode: Mode, filter: Partial<KeywordRowView>): Promise<string[]> {
   const { keyword_ids } = await request('GET /:mode/keyword-ids', { params: { mode }, query: filter });
   return keyword_ids;
 }
@@ -66,13 +56,7 @@ export function keywordSummaryQuery(mode: Mode) {
   });
 }
 
-export interface NewKeyword {
-  keyword: string;
-  tags: string[];
-  country: string | null;
-  language: string | null;
-  prompts?: string[];
-}
+export type NewKeyword = Required<Omit<SentKeyword, 'prompts'>> & Pick<SentKeyword, 'prompts'>;
 
 export type ImportResult = AnswerTo<'POST /:mode/keyword-imports'>;
 

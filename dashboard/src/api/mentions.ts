@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Sentiment } from '@visibility/sdk';
-import type { ItemOf } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import { request } from './request.ts';
+import type { SentimentQuery } from '@visibility/sdk';
+import type { ItemOf, QueryOf } from '@visibility/server/contract';
+import { type Mode, request } from './request.ts';
 
 export type Theme = ItemOf<'GET /:mode/themes'>;
 
@@ -14,16 +13,7 @@ export type SentimentPoint = ItemOf<'GET /:mode/mentions/sentiment'>;
 
 export type MentionSentence = ItemOf<'GET /:mode/mentions/sentences'>;
 
-export interface MentionFilter {
-  page?: number;
-  per_page: number;
-  since: string;
-  until?: string;
-  platform?: string;
-  sentiment?: Sentiment;
-  keyword_id?: string;
-  tag?: string;
-}
+export type MentionFilter = QueryOf<'GET /:mode/mentions/sentences'>;
 
 export function mentionsQuery(mode: Mode, filter: MentionFilter) {
   return queryOptions({
@@ -55,11 +45,7 @@ export function sentencesQuery(mode: Mode, filter: MentionFilter) {
   });
 }
 
-interface SentimentFilter extends Pick<MentionFilter, 'since' | 'until' | 'platform' | 'keyword_id'> {
-  interval: 'day' | 'week';
-}
-
-export function sentimentQuery(mode: Mode, filter: SentimentFilter) {
+export function sentimentQuery(mode: Mode, filter: SentimentQuery) {
   return queryOptions({
     queryKey: [mode, 'sentiment', filter],
     queryFn: ({ signal }) =>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerTo, ItemOf } from '@visibility/server/contract';
+import type { AnswerTo, BodyOf, ItemOf } from '@visibility/server/contract';
 import type { NewKey } from './keys.ts';
 import { request } from './request.ts';
 
@@ -23,10 +23,7 @@ export const connectQuery = (sealed: string) =>
     retry: false,
   });
 
-export interface ConnectAnswer extends Pick<NewKey, 'mode' | 'scopes'> {
-  request: string;
-  allow: boolean;
-}
+export type ConnectAnswer = BodyOf<'POST /connect'>;
 
 export function answerConnect(body: ConnectAnswer): Promise<{ redirect_to: string }> {
   return request('POST /connect', { body });

@@ -1,15 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerTo } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import { request } from './request.ts';
+import type { AnswerTo, QueryOf } from '@visibility/server/contract';
+import { type Mode, request } from './request.ts';
 
-export interface OverviewFilter {
-  days: number;
-  /** The last day. Default: today. */
-  until?: string;
-  platform?: string;
-  tag?: string;
-}
+export type OverviewFilter = QueryOf<'GET /:mode/overview'>;
 
 export type OverviewPoint = OverviewScore['points'][number];
 

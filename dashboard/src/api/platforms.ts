@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerTo } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import { request } from './request.ts';
+import type { AnswerTo, BodyOf } from '@visibility/server/contract';
+import { type Mode, request } from './request.ts';
 
 export type PlatformState = AnswerTo<'GET /:mode/platform-states'>['platforms'][number];
 
@@ -30,13 +29,8 @@ export function removePlatformKey(mode: Mode, platform: string): Promise<unknown
   return request('PATCH /:mode/platforms/:platform', { params: { mode, platform }, body: { api_key: null } });
 }
 
-export interface NewInstance {
-  platform: string;
-  base_url: string;
-  model: string;
-  api_key: string;
-  request_body: unknown;
-}
+/** The server rejects a `request_body` that is not an object. */
+export type NewInstance = Omit<BodyOf<'POST /:mode/platform-instances'>, 'request_body'> & { request_body: unknown };
 
 /** Adds an OpenAI-compatible server. Active keywords are asked there from today on. */
 export async function addPlatformInstance(mode: Mode, body: NewInstance): Promise<void> {

@@ -1,22 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { SearchQueryQuery } from '@visibility/sdk';
 import type { ItemOf } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import { request } from './request.ts';
+import { type Mode, request } from './request.ts';
 
 /** A web search that assistants run for a keyword. */
 export type SearchQuery = ItemOf<'GET /:mode/queries'>;
 
-export interface SearchQueryFilter {
-  page?: number;
-  per_page: number;
-  since: string;
-  until?: string;
-  platform?: string;
-  keyword_id?: string;
-  q?: string;
-}
-
-export function searchQueriesQuery(mode: Mode, filter: SearchQueryFilter) {
+export function searchQueriesQuery(mode: Mode, filter: SearchQueryQuery) {
   return queryOptions({
     queryKey: [mode, 'queries', filter],
     queryFn: ({ signal }) =>

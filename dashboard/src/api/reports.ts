@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { NewReport, Report } from '@visibility/sdk';
 import type { ItemOf } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import { fileFrom, request, toQuery } from './request.ts';
+import { fileFrom, type Mode, request, toQuery } from './request.ts';
 
 export type ReportRow = ItemOf<'GET /:mode/reports?include=settings'>;
 

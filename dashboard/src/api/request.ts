@@ -1,7 +1,10 @@
 import type { ApiErrorBody } from '@visibility/sdk';
 import type { AnswerTo, Call } from '@visibility/server/contract';
 import { own } from '../../../server/src/base/own.ts';
-import { isShared } from '../base/shared.ts';
+import { isShared } from './shared.ts';
+
+/** The workspace that is shown: every account has two. */
+export type Mode = 'live' | 'test';
 
 export const NO_ANSWER = 'Can’t reach the server. Check that it is running, then try again.';
 

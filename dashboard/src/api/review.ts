@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AnswerTo, ItemOf } from '@visibility/server/contract';
-import { type Mode, useMode } from '../base/mode.ts';
-import { request } from './request.ts';
+import { type Mode, request } from './request.ts';
 
 export type ReviewEntry = ItemOf<'GET /:mode/review'>;
 export type ReviewSummary = AnswerTo<'GET /:mode/review/summary'>;
@@ -21,8 +20,7 @@ export function summaryQuery(mode: Mode, since: string) {
 }
 
 /** Dismisses or restores an entry. */
-export function useDismiss() {
-  const mode = useMode();
+export function useDismiss(mode: Mode) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ reviewId, isDismissed }: { reviewId: string; isDismissed: boolean }) => {

@@ -1,9 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { AnswerTo } from '@visibility/server/contract';
-import { learnPlatformNames } from '../base/platforms.ts';
-import { isShared } from '../base/shared.ts';
 import { RequestError, request } from './request.ts';
 import type { SharedView } from './share.ts';
+import { isShared } from './shared.ts';
 
 type SignedIn = AnswerTo<'GET /session'>;
 
@@ -21,6 +20,13 @@ export type Sandbox = SignedIn['sandbox'] & {
 /** A sandbox with this current time. */
 export function atTime<Part extends { now: string }>(sandbox: Part): Part & { ahead_ms: number } {
   return { ...sandbox, ahead_ms: Date.parse(sandbox.now) - Date.now() };
+}
+
+/** Product names by platform id, from the server. They come with the session, before any page is shown. */
+export let platformNames: Record<string, string> = {};
+
+export function learnPlatformNames(known: Record<string, string>): void {
+  platformNames = known;
 }
 
 export const SESSION_KEY = ['session'];

@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { AnswerTo, ItemOf } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import { request } from './request.ts';
+import type { AnswerTo, BodyOf, ItemOf } from '@visibility/server/contract';
+import { type Mode, request } from './request.ts';
 
 export type ShareLink = ItemOf<'GET /:mode/share-links'>;
 
@@ -17,12 +16,7 @@ export function shareLinksQuery(mode: Mode) {
   });
 }
 
-export interface NewShareLink {
-  name: string;
-  page: string;
-  filters: string;
-  expires_in_days: number;
-}
+export type NewShareLink = BodyOf<'POST /:mode/share-links'>;
 
 export async function createShareLink(client: QueryClient, mode: Mode, body: NewShareLink): Promise<string> {
   const { url } = await request('POST /:mode/share-links', { params: { mode }, body });

@@ -1,21 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { SettableSourceType, SourceType } from '@visibility/sdk';
+import type { FindingQuery, SettableSourceType, SourceDetailQuery, SourceQuery } from '@visibility/sdk';
 import type { AnswerTo, ItemOf } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import { request } from './request.ts';
+import { type Mode, request } from './request.ts';
 
 /** A domain that answers cite. */
 export type Source = ItemOf<'GET /:mode/sources?include=evidence'>;
 export type SourceDetail = AnswerTo<'GET /:mode/sources/:domain'>;
 
-export interface SourceFilter {
-  since: string;
-  until?: string | undefined;
-  platform?: string;
-  keyword_id?: string;
-}
-
-export function sourcesQuery(mode: Mode, filter: SourceFilter & { type?: SourceType; page: number; per_page: number }) {
+export function sourcesQuery(mode: Mode, filter: SourceQuery) {
   return queryOptions({
     queryKey: [mode, 'sources', filter],
     queryFn: ({ signal }) =>
@@ -24,7 +16,7 @@ export function sourcesQuery(mode: Mode, filter: SourceFilter & { type?: SourceT
   });
 }
 
-export function sourceTypesQuery(mode: Mode, filter: SourceFilter) {
+export function sourceTypesQuery(mode: Mode, filter: FindingQuery) {
   return queryOptions({
     queryKey: [mode, 'sources', 'types', filter],
     queryFn: ({ signal }) => request('GET /:mode/sources/types', { params: { mode }, query: filter, signal }),
@@ -32,7 +24,7 @@ export function sourceTypesQuery(mode: Mode, filter: SourceFilter) {
   });
 }
 
-export function sourceQuery(mode: Mode, domain: string, filter: SourceFilter & { interval: 'day' | 'week' }) {
+export function sourceQuery(mode: Mode, domain: string, filter: SourceDetailQuery) {
   return queryOptions({
     queryKey: [mode, 'sources', 'one', domain, filter],
     queryFn: ({ signal }) => request('GET /:mode/sources/:domain', { params: { mode, domain }, query: filter, signal }),

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Mode } from '../base/mode.ts';
 import { keywordSummaryQuery } from './keywords.ts';
-import { request } from './request.ts';
+import { type Mode, request } from './request.ts';
 
 export function keywordQuery(mode: Mode, keywordId: string, { since }: { since: string }) {
   return queryOptions({

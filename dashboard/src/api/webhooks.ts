@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { CreatedWebhook, Delivery, EventType, Webhook, WebhookSettings } from '@visibility/sdk';
-import type { AnswerTo, ItemOf } from '@visibility/server/contract';
-import type { Mode } from '../base/mode.ts';
-import { request } from './request.ts';
+import type { CreatedWebhook, Delivery, EventType, NewWebhook, Replay, Webhook } from '@visibility/sdk';
+import type { AnswerTo, ItemOf, QueryOf } from '@visibility/server/contract';
+import { type Mode, request } from './request.ts';
 
 export type ShownWebhook = ItemOf<'GET /:mode/webhooks?include=settings'>;
 
@@ -38,13 +37,7 @@ export const webhookActivityQuery = (mode: Mode) =>
     staleTime: 0,
   });
 
-export interface LogFilter {
-  status?: Delivery['status'] | undefined;
-  type?: EventType | undefined;
-  event_id?: string | undefined;
-  page: number;
-  per_page: number;
-}
+export type LogFilter = QueryOf<'GET /:mode/webhooks/:webhook_id/log'>;
 
 export const webhookLogQuery = (mode: Mode, webhookId: string, filter: LogFilter) =>
   queryOptions({
@@ -84,11 +77,7 @@ export const inboxQuery = (mode: Mode, webhookId: string) =>
     staleTime: 0,
   });
 
-export interface ReplayRange {
-  since: string;
-  until?: string | undefined;
-  types: EventType[];
-}
+export type ReplayRange = Replay & Required<Pick<Replay, 'types'>>;
 
 export const replayCountQuery = (mode: Mode, webhookId: string, { types, ...range }: ReplayRange) =>
   queryOptions({
@@ -102,13 +91,7 @@ export const replayCountQuery = (mode: Mode, webhookId: string, { types, ...rang
     placeholderData: keepPreviousData,
   });
 
-export interface WebhookFields {
-  url: string;
-  events: EventType[];
-  description: string | null;
-  format: WebhookSettings['format'];
-  payload: WebhookSettings['payload'];
-}
+export type WebhookFields = Required<Pick<NewWebhook, 'url' | 'events' | 'description' | 'format' | 'payload'>>;
 
 export function createWebhook(
   mode: Mode,
@@ -132,10 +115,10 @@ export function disableWebhook(mode: Mode, webhookId: string): Promise<Webhook> 
   });
 }
 
-export function enableWebhook(mode: Mode, webhookId: string, deliverHeld: boolean): Promise<Webhook> {
+export function enableWebhook(mode: Mode, webhookId: string, held: 'deliver' | 'drop'): Promise<Webhook> {
   return request('PATCH /:mode/webhooks/:webhook_id', {
     params: webhook(mode, webhookId),
-    body: { status: 'enabled', deliver_held: deliverHeld },
+    body: { status: 'enabled', deliver_held: held === 'deliver' },
   });
 }
 

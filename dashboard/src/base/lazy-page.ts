@@ -11,7 +11,7 @@ export class PageNotLoaded extends Error {
   }
 }
 
-type PageModule = Record<string, (props: object) => React.ReactNode>;
+export type PageModule = Record<string, (props: object) => React.ReactNode>;
 
 /**
  * A page whose code is loaded when it is first opened. It throws its own error, because after a failed import the router

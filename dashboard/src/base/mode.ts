@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
+import type { Mode } from '../api/request.ts';
 
-/** The workspace that is shown: every account has two. */
-export type Mode = 'live' | 'test';
+export type { Mode };
 
 export interface ModeSearch {
   /** Not part of the URL for the sandbox. */

@@ -2,10 +2,10 @@ import { Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { isShared } from '../api/shared.ts';
 import classes from './page.module.css';
-import { isShared } from './shared.ts';
 
-const ViewMenu = lazy(async () => ({ default: (await import('../views/view-menu.tsx')).ViewMenu }));
+const ViewMenu = lazy(async () => ({ default: (await import('./views/view-menu.tsx')).ViewMenu }));
 /** Pages without numbers over time. */
 const WITHOUT_VIEWS = /^\/(settings|start|alerts|reports|developers|answers|connect)(\/|$)/;
 

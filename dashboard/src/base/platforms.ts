@@ -1,11 +1,5 @@
 import { own } from '../../../server/src/base/own.ts';
-
-/** Product names by platform id, from the server. They come with the session, before any page is shown. */
-let names: Record<string, string> = {};
-
-export function learnPlatformNames(known: Record<string, string>): void {
-  names = known;
-}
+import { platformNames } from '../api/session.ts';
 
 export interface PlatformLook {
   name: string;
@@ -15,7 +9,7 @@ export interface PlatformLook {
 }
 
 export function platformLook(platform: string): PlatformLook {
-  const name = own(names, platform) ?? toName(platform);
+  const name = own(platformNames, platform) ?? toName(platform);
   const known = own(KNOWN_DASHES, platform);
   if (known !== undefined) return { name, color: `var(--platform-${platform})`, dash: known };
 

@@ -20,12 +20,13 @@ export function usePeriod(usual: number): ShownPeriod & { earlier: ShownPeriod |
   const today = dayOf(useNow().getTime());
   // The same object while nothing changes, so that charts are not drawn again.
   return useMemo(() => {
-    const shown = describe(resolvePeriod({ days, until, month }, usual, today), today, month !== undefined);
-    return { ...shown, earlier: compare && describe(earlierPeriod(shown, compare), today, true) };
+    const period = resolvePeriod({ days, until, month }, usual, today);
+    const shown = describe(period, { today, isNamed: month !== undefined });
+    return { ...shown, earlier: compare && describe(earlierPeriod(shown, compare), { today, isNamed: true }) };
   }, [days, until, month, compare, usual, today]);
 }
 
-function describe(period: Period, today: string, isNamed: boolean): ShownPeriod {
+function describe(period: Period, { today, isNamed }: { today: string; isNamed: boolean }): ShownPeriod {
   const days = lengthOf(period);
   const end = period.until === today ? {} : { until: period.until };
   const isRolling = period.until === today && !isNamed;

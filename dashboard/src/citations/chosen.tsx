@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { visibleText } from '../answer/visible-text.ts';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './chosen.module.css';
 
 interface ChosenProps {

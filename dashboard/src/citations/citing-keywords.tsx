@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { visibleText } from '../answer/visible-text.ts';
 import { type CitationFilter, citingKeywordsQuery } from '../api/citations.ts';
 import { formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './citations-page.module.css';
 import { formatPlatforms } from './domain-list.tsx';
 

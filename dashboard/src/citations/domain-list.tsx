@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { visibleText } from '../answer/visible-text.ts';
 import type { CitationFilter } from '../api/citations.ts';
 import { type Source, sourcesQuery } from '../api/sources.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
@@ -11,6 +10,7 @@ import { platformLook } from '../base/platforms.ts';
 import { ErrorState } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
 import { useView } from '../base/view.ts';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './citations-page.module.css';
 import { type CitationsView, PER_PAGE, USUAL_DAYS } from './citations-view.ts';
 import { LoadingCitations, NoCitations } from './cited-list.tsx';

@@ -1,20 +1,21 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { AnswerLink } from '../answer/answer-link.tsx';
-import { OutsideLink } from '../answer/outside-link.tsx';
-import { PlatformName } from '../answer/platform-name.tsx';
-import { visibleText } from '../answer/visible-text.ts';
+import type { PageOwner } from '../api/answers.ts';
 import { type CitationFilter, type NewestCitation, newestCitationsQuery } from '../api/citations.ts';
+import { AnswerLink } from '../base/answer-link.tsx';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatTime } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
+import { OutsideLink } from '../base/outside-link.tsx';
+import { ownerWords } from '../base/owner-words.ts';
+import { PlatformName } from '../base/platform-name.tsx';
 import { ErrorState } from '../base/states.tsx';
 import { useView } from '../base/view.ts';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './citations-page.module.css';
 import { type CitationsView, PER_PAGE } from './citations-view.ts';
 import { LoadingCitations, NoCitations } from './cited-list.tsx';
-import { Owner } from './owner.tsx';
 
 const columns: Column<NewestCitation>[] = [
   {
@@ -91,5 +92,13 @@ export function NewestList({ filter }: { filter: CitationFilter }) {
         </Button>
       </nav>
     </>
+  );
+}
+
+function Owner({ owner }: { owner: PageOwner }) {
+  return (
+    <span className={classes.owner} data-owner={owner}>
+      {ownerWords(owner)}
+    </span>
   );
 }

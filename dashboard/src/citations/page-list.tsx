@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { OutsideLink } from '../answer/outside-link.tsx';
-import { visibleText } from '../answer/visible-text.ts';
 import { type CitationFilter, type CitedPage, citedPagesQuery } from '../api/citations.ts';
 import type { Column } from '../base/data-table.tsx';
 import { useMode } from '../base/mode.ts';
+import { OutsideLink } from '../base/outside-link.tsx';
 import { useView } from '../base/view.ts';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './citations-page.module.css';
 import { type CitationsView, PER_PAGE } from './citations-view.ts';
 import { CitedList } from './cited-list.tsx';

@@ -1,7 +1,6 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CompetitorCandidate } from '@visibility/sdk';
-import { visibleText } from '../answer/visible-text.ts';
 import { addCompetitor, candidatesQuery, refreshMarket } from '../api/competitors.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { formatCount } from '../base/format.ts';
@@ -10,6 +9,7 @@ import { platformLook } from '../base/platforms.ts';
 import { MemberOnly } from '../base/role.tsx';
 import { ErrorState } from '../base/states.tsx';
 import { useOnce } from '../base/use-once.ts';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './competitors.module.css';
 
 /** Brands listed next to tracked brands, with a button to track them. */

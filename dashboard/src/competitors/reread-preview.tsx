@@ -1,12 +1,12 @@
 import { Loader, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { visibleText } from '../answer/visible-text.ts';
 import { type CompetitorInput, type CompetitorPreview, previewQuery } from '../api/competitors.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './competitors.module.css';
 
 /** Shows the mentions in stored answers before the competitor is saved. */

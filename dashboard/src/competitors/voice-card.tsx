@@ -4,11 +4,11 @@ import { useMemo } from 'react';
 import { own } from '../../../server/src/base/own.ts';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import { type MarketFilter, type TrackedBrand, type VoiceHistory, voiceQuery } from '../api/competitors.ts';
+import { chartDomain } from '../base/chart/chart-lines.ts';
 import type { ChartSeries } from '../base/chart/chart-types.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
 import { useMode } from '../base/mode.ts';
 import { ErrorState } from '../base/states.tsx';
-import { chartDomain } from '../overview/chart-lines.ts';
 import { colorBrands } from './brand-colors.ts';
 import classes from './competitors.module.css';
 

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { OutsideLink } from '../answer/outside-link.tsx';
-import { PlatformName } from '../answer/platform-name.tsx';
-import { visibleText } from '../answer/visible-text.ts';
 import type { Gap } from '../api/gaps.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatCount, formatNumber } from '../base/format.ts';
+import { OutsideLink } from '../base/outside-link.tsx';
 import type { Period } from '../base/period.ts';
+import { PlatformName } from '../base/platform-name.tsx';
 import { ScoreRange } from '../base/score-range.tsx';
+import { visibleText } from '../base/visible-text.ts';
 import { describeType, nextStep } from './gap-words.ts';
 import classes from './gaps.module.css';
 

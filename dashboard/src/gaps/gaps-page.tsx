@@ -1,7 +1,8 @@
 import { Button, NativeSelect, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { GapQuery } from '@visibility/sdk';
 import { collecting } from '../../../server/src/base/score-text.ts';
-import { type GapFilter, gapsFile, gapsQuery } from '../api/gaps.ts';
+import { gapsFile, gapsQuery } from '../api/gaps.ts';
 import { voiceQuery } from '../api/overview.ts';
 import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
 import { formatCount } from '../base/format.ts';
@@ -39,7 +40,7 @@ export function GapsPage() {
   );
 }
 
-function useGapFilter(): GapFilter {
+function useGapFilter(): GapQuery {
   const { view } = useView<GapsView>();
   const { platform, keyword, competitor, kind, type } = view;
   const { range } = usePeriod(USUAL_DAYS);

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { visibleText } from '../answer/visible-text.ts';
 import type { EventWithEvidence } from '../api/events.ts';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './evidence.module.css';
 import { EvidenceSide } from './evidence-side.tsx';
 import { MarkerNote } from './marker-note.tsx';

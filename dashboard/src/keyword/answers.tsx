@@ -1,7 +1,5 @@
 import { NativeSelect, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { AnswerLines } from '../answer/answer-lines.tsx';
-import { visibleText } from '../answer/visible-text.ts';
 import { answerLinesQuery } from '../api/answers.ts';
 import type { PromptShare } from '../api/keyword.ts';
 import { Filters, PlatformFilter } from '../base/filters.tsx';
@@ -11,7 +9,9 @@ import { Paging } from '../base/paging.tsx';
 import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
 import { readOneOf } from '../base/view.ts';
+import { visibleText } from '../base/visible-text.ts';
 import { Chosen } from '../citations/chosen.tsx';
+import { AnswerLines } from './answer-lines.tsx';
 import classes from './keyword-page.module.css';
 import { answerFilterOf, PER_PAGE, useKeywordView } from './keyword-view.ts';
 

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Competitor } from '@visibility/sdk';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
-import { visibleText } from '../answer/visible-text.ts';
 import { keywordCompetitorsQuery } from '../api/competitors.ts';
 import type { KeywordScores } from '../api/keyword.ts';
 import { formatCount } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { ScoreRange } from '../base/score-range.tsx';
 import { ErrorState } from '../base/states.tsx';
+import { visibleText } from '../base/visible-text.ts';
 import { useKeywordView } from './keyword-view.ts';
 import classes from './prompts.module.css';
 

@@ -1,7 +1,7 @@
-import { visibleText } from '../answer/visible-text.ts';
 import type { EventMarker } from '../api/events.ts';
 import { formatDay } from '../base/format.ts';
 import { platformLook } from '../base/platforms.ts';
+import { visibleText } from '../base/visible-text.ts';
 
 /** A change of the measurement in one line: `Mar 4, Gemini: Answering model changed from … to …`. */
 export function describeMarker({ date, platform, text }: EventMarker): string {

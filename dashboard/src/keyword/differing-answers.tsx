@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { DifferingAnswer } from '@visibility/sdk';
-import { PlatformName } from '../answer/platform-name.tsx';
-import { visibleText } from '../answer/visible-text.ts';
 import { formatTime } from '../base/format.ts';
+import { PlatformName } from '../base/platform-name.tsx';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './why.module.css';
 
 interface DifferingAnswersProps {

@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { visibleText } from '../answer/visible-text.ts';
 import { type EventWithEvidence, eventQuery } from '../api/events.ts';
 import { Dialog } from '../base/dialog.tsx';
 import { useMode } from '../base/mode.ts';
 import { ErrorState } from '../base/states.tsx';
+import { visibleText } from '../base/visible-text.ts';
 import { AlertEvidence } from './alert-evidence.tsx';
 import { ChangeEvidence } from './change-evidence.tsx';
 import { describeMove } from './describe-move.ts';

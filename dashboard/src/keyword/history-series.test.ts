@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MoveEvent } from '../api/events.ts';
 import type { ScorePoint } from '../api/keyword.ts';
-import { learnPlatformNames } from '../base/platforms.ts';
+import { learnPlatformNames } from '../api/session.ts';
 import { describeChance, describeMove } from './describe-move.ts';
 import { historyMarks, historySeries } from './history-series.ts';
 

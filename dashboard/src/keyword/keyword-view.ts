@@ -56,7 +56,7 @@ export function answerFilterOf(view: KeywordView, now: Date): AnswerLineFilter {
   const { platform, status, named, prompt, page = 1, from, to, domain, pageUrl, query, gap } = view;
   const shown = rangeOf(view, USUAL_DAYS, now);
   const range = from || to ? { since: from ?? shown.since, until: to } : shown;
-  const source = { domain, page_url: pageUrl, query, gap };
+  const source = { domain, page_url: pageUrl, query, gap: gap && ('true' as const) };
   return { ...range, ...source, platform, status, named, prompt_id: prompt, page, per_page: PER_PAGE };
 }
 

@@ -1,7 +1,7 @@
 import { Button, Text, Title } from '@mantine/core';
-import { visibleText } from '../answer/visible-text.ts';
 import type { MoveEvent } from '../api/events.ts';
 import { formatDate, formatTime } from '../base/format.ts';
+import { visibleText } from '../base/visible-text.ts';
 import { describeMove } from './describe-move.ts';
 import classes from './moves.module.css';
 

@@ -1,10 +1,10 @@
 import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
-import { visibleText } from '../answer/visible-text.ts';
 import type { KeywordScores, PromptShare } from '../api/keyword.ts';
 import { formatCount } from '../base/format.ts';
 import { ScoreRange } from '../base/score-range.tsx';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './prompts.module.css';
 
 /** The prompts and how often their answers mention the brand. */

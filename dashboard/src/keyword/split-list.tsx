@@ -1,6 +1,6 @@
-import { visibleText } from '../answer/visible-text.ts';
 import type { ChangeSplit } from '../api/events.ts';
 import { formatCount } from '../base/format.ts';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './split-list.module.css';
 
 const SHOWN = 6;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ChangeReasons, ComparedShare } from '@visibility/sdk';
-import { visibleText } from '../answer/visible-text.ts';
 import { Change } from '../base/change.tsx';
+import { visibleText } from '../base/visible-text.ts';
 import { DifferingAnswers } from './differing-answers.tsx';
 import classes from './why.module.css';
 

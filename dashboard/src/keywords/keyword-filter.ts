@@ -2,15 +2,17 @@ import type { KeywordRowView } from '../api/keywords.ts';
 import { type PeriodView, parsePeriod } from '../base/period.ts';
 import { parseView, readOneOf, useView, type View } from '../base/view.ts';
 
-const SORTS = ['keyword', 'visibility_score', 'updated_at'] as const;
+export type SortField = 'keyword' | 'visibility_score' | 'updated_at';
 
-export type SortField = (typeof SORTS)[number];
+export const SORTS = (['keyword', 'visibility_score', 'updated_at'] as const).flatMap(
+  (field) => [field, `-${field}`] as const,
+);
 
 /** The filters of the list. They are part of the URL, so that a view can be reloaded, shared and bookmarked. */
 export interface KeywordFilter extends PeriodView, Pick<View, 'q' | 'tag' | 'platform'> {
   status?: 'active' | 'paused';
   /** A field name, with a leading `-` for descending order. */
-  sort?: string;
+  sort?: KeywordRowView['sort'];
 }
 
 /** Of the comparison. Scores in the list are of the last seven days. */
@@ -20,9 +22,8 @@ export const DEFAULT_SORT = '-visibility_score';
 
 export function parseKeywordFilter(search: Record<string, unknown>): KeywordFilter {
   const { q, tag, platform, sort } = parseView(search);
-  const isKnown = SORTS.some((field) => sort === field || sort === `-${field}`);
   const status = readOneOf(search.status, ['active', 'paused']);
-  return { ...parsePeriod(search), q, tag, platform, sort: isKnown ? sort : undefined, status };
+  return { ...parsePeriod(search), q, tag, platform, sort: readOneOf(sort, SORTS), status };
 }
 
 export function useKeywordFilter() {

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
 import { formatCount } from '../base/format.ts';
 import { Icon } from '../base/icons.tsx';
-import { USUAL_DAYS, useKeywordFilter } from './keyword-filter.ts';
-import { SortSelect } from './sort-select.tsx';
+import { readOneOf } from '../base/view.ts';
+import { DEFAULT_SORT, SORTS, USUAL_DAYS, useKeywordFilter } from './keyword-filter.ts';
 import classes from './toolbar.module.css';
 
 export function Toolbar({ total }: { total: number | undefined }) {
@@ -69,6 +69,27 @@ function Search() {
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Escape' && type('')}
+    />
+  );
+}
+
+const CHOICES = [
+  { label: 'Highest score', value: '-visibility_score' },
+  { label: 'Lowest score', value: 'visibility_score' },
+  { label: 'Keyword A–Z', value: 'keyword' },
+  { label: 'Keyword Z–A', value: '-keyword' },
+  { label: 'Recently updated', value: '-updated_at' },
+  { label: 'Least recently updated', value: 'updated_at' },
+];
+
+function SortSelect() {
+  const { filter, change } = useKeywordFilter();
+  return (
+    <NativeSelect
+      aria-label="Sort by"
+      data={CHOICES}
+      value={filter.sort ?? DEFAULT_SORT}
+      onChange={(event) => change({ sort: readOneOf(event.currentTarget.value, SORTS) })}
     />
   );
 }

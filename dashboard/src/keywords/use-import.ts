@@ -22,7 +22,7 @@ export function useImport() {
     mutationFn: async ({ lines, isPaused }: { lines: KeywordLine[]; isPaused: boolean }): Promise<Outcome> => {
       setDone(0);
       const results = await inBatches(lines, LINES_PER_REQUEST, {
-        work: (batch) => sendBatch(mode, batch, isPaused),
+        work: (batch) => sendBatch(mode, batch, isPaused ? 'paused' : 'active'),
         onProgress: setDone,
       });
       return {
@@ -36,12 +36,9 @@ export function useImport() {
   return { ...sent, done };
 }
 
-async function sendBatch(mode: 'live' | 'test', batch: KeywordLine[], isPaused: boolean): Promise<Outcome> {
+async function sendBatch(mode: 'live' | 'test', batch: KeywordLine[], status: 'paused' | 'active'): Promise<Outcome> {
   const keywords = batch.map(({ keyword }) => keyword);
-  const { added, duplicates, refused } = await importKeywords(mode, {
-    keywords,
-    status: isPaused ? 'paused' : 'active',
-  });
+  const { added, duplicates, refused } = await importKeywords(mode, { keywords, status });
   return {
     added,
     duplicates: duplicates.flatMap((place) => batch[place] ?? []),

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { AnswerLink } from '../answer/answer-link.tsx';
-import { PlatformName } from '../answer/platform-name.tsx';
-import { cutIntoSegments } from '../answer/segments.ts';
-import { visibleText } from '../answer/visible-text.ts';
 import type { MentionSentence } from '../api/mentions.ts';
+import { AnswerLink } from '../base/answer-link.tsx';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatAge, formatTime } from '../base/format.ts';
+import { PlatformName } from '../base/platform-name.tsx';
 import { sentimentLabel } from '../base/sentiment.ts';
 import { useNow } from '../base/session-context.ts';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './mention-table.module.css';
+import { cutIntoSegments } from './segments.ts';
 
 export function MentionTable({ mentions }: { mentions: MentionSentence[] }) {
   const now = useNow();

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import { type OverviewFilter, type OverviewScore, scoreQuery } from '../api/overview.ts';
+import { chartDomain, chartLines } from '../base/chart/chart-lines.ts';
 import { earlierLine } from '../base/chart/earlier.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
 import { useMode } from '../base/mode.ts';
 import { formatPeriod, type ShownPeriod } from '../base/use-period.ts';
 import { historyBreaks } from '../keyword/history-series.ts';
-import { chartDomain, chartLines } from './chart-lines.ts';
 import classes from './overview.module.css';
 import { Part } from './part.tsx';
 

@@ -25,7 +25,7 @@ export function ReviewPart() {
 function Entries({ entries }: { entries: ReviewEntry[] }) {
   const [isLong, setLong] = useState(false);
   const [hasDismissed, setDismissed] = useState(false);
-  const dismiss = useDismiss();
+  const dismiss = useDismiss(useMode());
   const open = entries.filter(({ dismissed_at }) => dismissed_at === null);
   const dismissed = entries.filter(({ dismissed_at }) => dismissed_at !== null);
   const shown = [...open.slice(0, isLong ? undefined : SHOWN), ...(hasDismissed ? dismissed : [])];

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { foundKeywordsQuery } from '../api/keyword.ts';
 import { useMode } from '../base/mode.ts';
+import { sectionsFor } from '../base/pages.ts';
 import { useRole } from '../base/role.tsx';
-import { sectionsFor } from '../shell/pages.ts';
 
 interface Command {
   id: string;

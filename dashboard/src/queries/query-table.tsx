@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { visibleText } from '../answer/visible-text.ts';
 import type { SearchQuery } from '../api/queries.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatAge, formatCount, formatNumber, formatTime } from '../base/format.ts';
@@ -7,6 +6,7 @@ import type { Period } from '../base/period.ts';
 import { listPlatforms, platformLook } from '../base/platforms.ts';
 import { ScoreRange } from '../base/score-range.tsx';
 import { useNow } from '../base/session-context.ts';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './queries.module.css';
 
 interface QueryTableProps {

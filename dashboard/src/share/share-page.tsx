@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { openShare } from '../api/share.ts';
-import { enterShared } from '../base/shared.ts';
+import { enterShared } from '../api/shared.ts';
+import { urlOf } from '../base/views/page-view.ts';
 import classes from '../sign-in/sign-in-card.module.css';
-import { urlOf } from '../views/page-view.ts';
 
 /** Target of `/share#token`. Browsers do not send fragments, so the token is not logged. */
 export function SharePage() {

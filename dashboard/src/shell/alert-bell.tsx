@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { visibleText } from '../answer/visible-text.ts';
 import { type AlertNotices, alertNoticesQuery, markAlertsSeen } from '../api/alerts.ts';
 import { formatAge, formatTime } from '../base/format.ts';
 import { Icon } from '../base/icons.tsx';
 import { useMode } from '../base/mode.ts';
 import { useNow } from '../base/session-context.ts';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './alert-bell.module.css';
 import { Disclosure } from './disclosure.tsx';
 

@@ -1,7 +1,7 @@
-import { Badge } from '@mantine/core';
+import { ActionIcon, Badge, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Icon } from '../base/icons.tsx';
 import { useRole } from '../base/role.tsx';
 import { AlertBell } from './alert-bell.tsx';
-import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import classes from './header.module.css';
 import { Menu } from './menu.tsx';
 import { PaletteButton } from './palette-button.tsx';
@@ -27,5 +27,19 @@ export function Header({ withMenu }: { withMenu: boolean }) {
         <ColorSchemeSwitch />
       </div>
     </header>
+  );
+}
+
+function ColorSchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const shown = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const other = shown === 'light' ? 'dark' : 'light';
+  const label = other === 'dark' ? 'Dark mode' : 'Light mode';
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="default" size={34} aria-label={label} onClick={() => setColorScheme(other)}>
+        <Icon name={other === 'dark' ? 'moon' : 'sun'} />
+      </ActionIcon>
+    </Tooltip>
   );
 }

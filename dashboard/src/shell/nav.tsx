@@ -1,8 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { type PagePath, pageOf, type Section, sectionsFor } from '../base/pages.ts';
 import { useRole } from '../base/role.tsx';
 import classes from './nav.module.css';
-import { type PagePath, pageOf, type Section, sectionsFor } from './pages.ts';
 
 /** The sections. The open one shows its pages below it. */
 export function NavLinks({ onFollow }: { onFollow?: () => void }) {

@@ -4,9 +4,9 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { endSession, SESSION_KEY } from '../api/session.ts';
 import { Icon } from '../base/icons.tsx';
 import { type Mode, useMode } from '../base/mode.ts';
+import { pageOf } from '../base/pages.ts';
 import { useSession } from '../base/session-context.ts';
 import { Disclosure } from './disclosure.tsx';
-import { pageOf } from './pages.ts';
 import classes from './workspace-menu.module.css';
 
 const MODES: { mode: Mode; name: string; note: string }[] = [

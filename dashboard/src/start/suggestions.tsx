@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { visibleText } from '../answer/visible-text.ts';
+import { visibleText } from '../base/visible-text.ts';
 import classes from './start.module.css';
 
 interface SuggestionsProps {

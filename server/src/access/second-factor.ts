@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ApiError } from '../base/errors.ts';
+import { ApiError, problemsError } from '../base/errors.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import { writeAudit } from '../store/accounts/audit.ts';
 import type { Member } from '../store/accounts/members.ts';
@@ -18,7 +18,7 @@ export const codeWrong = () => codeError('is wrong or was already used');
 
 /** Forms show the field of the code when a problem is about it. */
 function codeError(message: string): ApiError {
-  return new ApiError(401, `code: ${message}`, {}, [{ path: ['code'], message }]);
+  return problemsError(401, `code: ${message}`, [{ path: ['code'], message }]);
 }
 
 /**

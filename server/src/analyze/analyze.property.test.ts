@@ -87,7 +87,6 @@ test('offsets always point at the text that was matched', () => {
         expect(written).toContain(foldText(text.slice(start, end)).replaceAll('-', ' '));
       }
     }),
-    { numRuns: 300 },
   );
 });
 
@@ -104,7 +103,6 @@ test('occurrences are in reading order and do not overlap', () => {
       const firsts = mentions.map((mention) => mention.spans[0]?.[0] ?? -1);
       expect(firsts).toEqual([...firsts].sort((a, b) => a - b));
     }),
-    { numRuns: 300 },
   );
 });
 
@@ -121,7 +119,6 @@ test('matching is the same for any split into masked parts', () => {
       }
       expect(read(text).mentions.flatMap((mention) => mention.spans)).toEqual(expected);
     }),
-    { numRuns: 300 },
   );
 });
 
@@ -131,7 +128,6 @@ test('composed and decomposed text give the same mentions', () => {
       const count = (form: string) => read(text.normalize(form)).mentions.flatMap(({ spans }) => spans).length;
       expect(count('NFD')).toBe(count('NFC'));
     }),
-    { numRuns: 300 },
   );
 });
 
@@ -152,7 +148,6 @@ test('no text or alias makes the analysis throw, and analyzing twice gives the s
       const prepared = subjectOf(aliases as Alias[]);
       expect(analyze(answer, prepared)).toEqual(analyze(answer, prepared));
     }),
-    { numRuns: 120 },
   );
 });
 

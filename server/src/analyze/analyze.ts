@@ -44,7 +44,7 @@ export function analyze(answer: AnalyzableAnswer, subject: PreparedSubject): Fin
   const parts = readParts(answer.text);
   const mentions = readMentions(parts, subject);
   const isNamed = mentions.some(({ brandId }) => brandId === subject.brandIds[0]);
-  const isTruncated = !subject.countsCutOff && !isNamed && endingOf(answer.stop) === 'cut_off';
+  const isTruncated = !isNamed && endingOf(answer.stop) === 'cut_off';
   return { mentions, ...findCitations(answer, parts, subject.owners), isTruncated };
 }
 

@@ -57,7 +57,7 @@ interface ItemHead {
 function headsOf(text: string, items: RankedItem[], occurrences: Occurrence[]): ItemHead[] {
   let next = 0;
   return items.map(({ list, content, lineEnd, isRow }) => {
-    const end = headOf(text, content, lineEnd, isRow).end ?? lineEnd;
+    const end = headOf(text, content, lineEnd, { isRow }).end ?? lineEnd;
     while (next < occurrences.length && (occurrences[next] as Occurrence).start < content) next++;
     const first = occurrences[next];
     return { list, start: content, end, isTracked: first !== undefined && first.start < end };

@@ -97,7 +97,7 @@ function pieceAt(text: string, at: number, { endless, isRow }: { endless: Set<st
   if (!tag || (tag.name === 'a' && !tag.isClosing)) return undefined;
   const isOpen = !tag.isClosing && text.charAt(tag.end - 2) !== '/';
   if (isOpen && HIDDEN.has(tag.name)) return hiddenElement(text, tag, endless);
-  return { end: tag.end, shown: shownFor(tag, isRow) };
+  return { end: tag.end, shown: shownFor(tag, { isRow }) };
 }
 
 /** Searches for the end of each kind of element only once if there is none, so that the time stays linear. */
@@ -120,7 +120,7 @@ function after(text: string, closing: string, from: number): number | undefined 
 }
 
 /** Items and headings get the marks of Markdown, so that they rank like those. A table row has to stay one line. */
-function shownFor({ name, isClosing }: Tag, isRow: boolean): string {
+function shownFor({ name, isClosing }: Tag, { isRow }: { isRow: boolean }): string {
   const isHeading = HEADINGS.has(name);
   const isBlock = isHeading || BLOCKS.has(name);
   if (isRow) return isBlock || name === 'li' || LINES.has(name) || GAPS.has(name) ? ' ' : '';

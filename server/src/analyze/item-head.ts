@@ -11,7 +11,7 @@ const WIDE_SEPARATORS = '：（，。—';
 const MARKUP = ' \t*_[]~`"';
 
 /** Finds the head of the item whose text is text[start, end). The head of a table row is its cell. */
-export function headOf(text: string, start: number, end: number, isRow: boolean): Head {
+export function headOf(text: string, start: number, end: number, { isRow }: { isRow: boolean }): Head {
   if (isRow) {
     const pipe = text.indexOf('|', start);
     return { end: pipe === -1 || pipe > end ? end : pipe, value: undefined };

@@ -1,3 +1,4 @@
+import type { Automaton } from './automaton.ts';
 import { beginsWord, endsWord, isWholeDomain, type Stretch } from './boundaries.ts';
 import type { Parts } from './context.ts';
 import {
@@ -48,7 +49,7 @@ export function findOccurrences(parts: Parts, subject: PreparedSubject): Occurre
         const start = startOf(pattern, unitsRead, trail);
         const isHit =
           start !== undefined &&
-          isNamed({ text, start, end, stretch }, pattern, subject.automaton.isAmbiguous) &&
+          isNamed({ text, start, end, stretch }, pattern, subject.automaton) &&
           hasItsCase({ text, start, end, lines }, pattern, { unitsRead, trail });
         if (!isHit) continue;
         if (pattern.brand === -1) pushTo(wordStarts, index, start);
@@ -72,10 +73,10 @@ interface Place {
   end: number;
 }
 
-function isNamed({ text, start, end, stretch }: Place & { stretch: Stretch }, pattern: Pattern, isAmbiguous: boolean) {
+function isNamed({ text, start, end, stretch }: Place & { stretch: Stretch }, pattern: Pattern, automaton: Automaton) {
   if (!endsWord(text, start, end, stretch) || !beginsWord(text, start, end, stretch)) return false;
   if (pattern.isDomain && !isWholeDomain(text, start, end, stretch)) return false;
-  return !isAmbiguous || foldText(text.slice(start, end)).replaceAll('-', ' ') === pattern.units;
+  return !automaton.isAmbiguous || foldText(text.slice(start, end)).replaceAll('-', ' ') === pattern.units;
 }
 
 function hasItsCase(

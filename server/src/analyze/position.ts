@@ -32,7 +32,7 @@ export function findPositions(text: string, masks: Mask[], occurrences: Occurren
 function namedInHead(text: string, { content, lineEnd, isRow }: RankedItem, named: Occurrence[]): Occurrence[] {
   const first = named[0];
   if (!first) return [];
-  const { end, value } = headOf(text, content, lineEnd, isRow);
+  const { end, value } = headOf(text, content, lineEnd, { isRow });
   if (end === undefined) return [first];
   const inHead = named.filter(({ start }) => start < end);
   const isValue = value !== undefined && first.start === value.start && first.end === value.end;

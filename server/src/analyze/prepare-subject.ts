@@ -11,7 +11,6 @@ export interface PreparedSubject {
   patterns: Pattern[];
   automaton: Automaton;
   owners: Owners;
-  countsCutOff: boolean;
 }
 
 /** The meaning of an automaton hit. */
@@ -53,7 +52,6 @@ export function prepareSubject(subject: Subject): PreparedSubject {
     patterns,
     automaton: buildAutomaton(patterns.map(({ units }) => units)),
     owners: domainOwners(subject),
-    countsCutOff: subject.countsCutOff === true,
   };
 }
 

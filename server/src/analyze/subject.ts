@@ -22,6 +22,4 @@ export interface Brand {
 export interface Subject {
   brand: Brand;
   competitors: Brand[];
-  /** For readings from before cut-off answers were left out: they counted even if they did not mention the brand. */
-  countsCutOff?: boolean | undefined;
 }

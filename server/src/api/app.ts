@@ -61,11 +61,11 @@ export function createApp(deps: AppDeps): FastifyInstance {
     routerOptions: { maxParamLength: 64 * 1024 },
     http: { requireHostHeader: false },
     clientErrorHandler: answerBrokenHttp,
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
+    frameworkErrors: (error, _request, reply) => answerError(error, reply, log),
   });
   app.server.on('checkExpectation', answerExpectation);
   const methods = knownMethods(app);
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
+  app.setErrorHandler((error, _request, reply) => answerError(error, reply, log));
   parseBodies(app);
   traceRequests(app);
   stampResponses(app, deps);

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { PlatformSignal } from '../measure/reply-signals.ts';
 import type { WaitingPrompts } from '../store/questions/platform-health.ts';
-import type { Queues } from '../store/system/queues.ts';
+import type { Queues } from '../store/queues.ts';
 
 interface DatabaseFigures {
   queues: Queues;

@@ -9,7 +9,8 @@ import { isDatabaseAway } from '../store/db.ts';
 import { API_VERSION } from './version.ts';
 
 /** Sends an error. Every error has the body of `errorBody`. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+export function answerError(error: unknown, reply: FastifyReply, log: Log): FastifyReply {
+  const { request } = reply;
   const known = asApiError(error);
   if (!known) log.error({ err: error, request_id: request.id }, 'request failed');
   const shown = known ?? new ApiError(500, 'Internal server error');

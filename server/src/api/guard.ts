@@ -23,9 +23,11 @@ import type { Caller } from './route.ts';
 export type Guard = (
   request: FastifyRequest,
   reply: FastifyReply,
-  scope: Scope,
-  /** Called before the decision with the caller that the same key had before, if it was accepted then. */
-  startFor?: (caller: Caller) => void,
+  asked: {
+    scope: Scope;
+    /** Called before the decision with the caller that the same key had before, if it was accepted then. */
+    startFor?: (caller: Caller) => void;
+  },
 ) => Promise<Caller>;
 
 export interface KeyGuardDeps {
@@ -45,7 +47,7 @@ const MOST_REMEMBERED = 10_000;
 export function keyGuard({ db, secrets, keyUse, badKeys }: KeyGuardDeps, { isMcp = false } = {}): Guard {
   const findBearer = bearerFinder(db);
   const accepted = new Map<string, Caller>();
-  return async (request, reply, scope, startFor) => {
+  return async (request, reply, { scope, startFor }) => {
     const bearer = bearerFrom(request, badKeys);
     const hash = secrets.hash(bearer);
     const name = hash.toString('base64');

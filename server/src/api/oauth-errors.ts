@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply } from 'fastify';
 import { ApiError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { isDatabaseAway } from '../store/db.ts';
@@ -41,9 +41,9 @@ export const invalidClient = () =>
     headers: { 'www-authenticate': 'Basic realm="oauth", charset="UTF-8"' },
   });
 
-export function answerOauthError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+export function answerOauthError(error: unknown, reply: FastifyReply, log: Log): FastifyReply {
   const known = toOauthError(error);
-  if (!known) log.error({ err: error, request_id: request.id }, 'request failed');
+  if (!known) log.error({ err: error, request_id: reply.request.id }, 'request failed');
   const { status, code, message, headers } =
     known ?? new OauthError('server_error', 'Internal server error', { status: 500 });
   return reply

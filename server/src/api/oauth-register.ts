@@ -32,7 +32,7 @@ const metadata = z.object({
 export function registerRoute(app: FastifyInstance, { db, log }: { db: Db; log: Log }): void {
   const registrations = createAttemptLimit(db, { name: 'registration', windowSeconds: HOUR_SECONDS });
   void app.register(async (oauth) => {
-    oauth.setErrorHandler((error, request, reply) => answerOauthError(error, request, reply, log));
+    oauth.setErrorHandler((error, _request, reply) => answerOauthError(error, reply, log));
     oauth.post('/oauth/register', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
       const seconds = await registrations.take(request.ip);
       if (seconds > 0) throw tooMany(seconds);

@@ -40,7 +40,7 @@ export function oauthRoutes(app: FastifyInstance, deps: OauthDeps): void {
       { parseAs: 'string', bodyLimit: FORM_LIMIT },
       async (_request: FastifyRequest, text: string) => parseForm(text),
     );
-    oauth.setErrorHandler((error, request, reply) => answerOauthError(error, request, reply, deps.log));
+    oauth.setErrorHandler((error, _request, reply) => answerOauthError(error, reply, deps.log));
     endpoint(oauth, '/oauth/token', (request, form) => token(deps, request, form));
     endpoint(oauth, '/oauth/introspect', (request, form) => introspect(deps, request, form));
     endpoint(oauth, '/oauth/revoke', (request, form) => revoke(deps, request, form));

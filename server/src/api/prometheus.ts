@@ -6,7 +6,7 @@ import type { MailDeps } from '../mail/send.ts';
 import { platformSignals } from '../measure/reply-signals.ts';
 import type { Db } from '../store/db.ts';
 import { waitingPrompts } from '../store/questions/platform-health.ts';
-import { readQueues } from '../store/system/queues.ts';
+import { readQueues } from '../store/queues.ts';
 import type { AttemptResult } from '../store/webhooks/complete-deliveries.ts';
 import { createDatabaseGauges } from './database-gauges.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';

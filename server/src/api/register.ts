@@ -12,7 +12,7 @@ import type { Guard } from './guard.ts';
 import { once } from './idempotency.ts';
 import { keepAnswers } from './kept-answers.ts';
 import { openList, recordsOf } from './lists.ts';
-import type { Route, SentAnswer } from './route.ts';
+import type { Caller, Route, SentAnswer } from './route.ts';
 import { send, serve, toAnswer } from './serve.ts';
 import { isStrict, refuseUnknown, unknownParameters } from './unknown-parameters.ts';
 
@@ -43,9 +43,10 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
         const strict = isStrict(request.headers.prefer);
         if (strict) reply.header('preference-applied', 'handling=strict');
         let early: Early | undefined;
-        const caller = await options.guard(request, reply, route.scope, (caller) => {
+        const startFor = (caller: Caller) => {
           if (formatOf(request) === 'json') early = startEarly({ route, request, caller, options }, kept);
-        });
+        };
+        const caller = await options.guard(request, reply, { scope: route.scope, startFor });
         if (strict && unknown !== undefined) throw refuseUnknown(unknown);
         return { caller, early };
       },

@@ -2,7 +2,7 @@ import type { ZodType, z } from 'zod';
 import type { Mode, Plan } from '../store/accounts/accounts.ts';
 import type { Scope } from '../store/accounts/api-keys.ts';
 import type { Actor } from '../store/accounts/audit.ts';
-import type { Origin } from '../store/events/events.ts';
+import type { Origin } from '../store/workspaces/workspaces.ts';
 import type { Load } from './fair-queue.ts';
 
 /** The caller and its workspace. */

@@ -1,5 +1,5 @@
 import type { ZodType, z } from 'zod';
-import { ApiError } from '../base/errors.ts';
+import { problemsError } from '../base/errors.ts';
 import { check, invalid } from '../base/problems.ts';
 
 /** Validates a value. Throws a 422 with the first ten problems. */
@@ -10,7 +10,7 @@ export function validate<Schema extends ZodType>(schema: Schema, value: unknown)
     throw invalid([{ path: unstorable, message: unstorable.length > 0 ? message : `body: ${message}` }]);
   }
   const checked = check(schema, value, 'body');
-  if (checked.problems !== undefined) throw new ApiError(422, checked.detail, {}, checked.problems);
+  if (checked.problems !== undefined) throw problemsError(422, checked.detail, checked.problems);
   return checked.value;
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { S3Client, S3Errors } from '@bradenmacdonald/s3-lite-client';
+import { install } from 'undici';
 import { SetupError } from '../base/errors.ts';
 import type { Storage } from './storage.ts';
 
@@ -55,6 +56,9 @@ function connect(bucket: string, settings: S3Settings) {
     throw new SetupError('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set for s3:// URLs.');
   }
   const endpoint = settings.endpoint ?? `https://s3.${region}.amazonaws.com`;
+  // The S3 client uses the global fetch. That of Node 20 fails with undici's connections, which a process has if it loads
+  // undici first: "invalid content-length header".
+  install();
   try {
     const client = new S3Client({
       endPoint: endpoint,

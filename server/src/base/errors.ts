@@ -11,15 +11,18 @@ export class ApiError extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
   /** The same problems by field, for forms. Only dashboard routes return them. */
-  readonly problems: Problem[];
+  problems: Problem[] = [];
 
-  constructor(status: number, detail: string, headers: Record<string, string> = {}, problems: Problem[] = []) {
+  constructor(status: number, detail: string, headers: Record<string, string> = {}) {
     super(detail);
     this.name = 'ApiError';
     this.status = status;
     this.headers = headers;
-    this.problems = problems;
   }
+}
+
+export function problemsError(status: number, detail: string, problems: Problem[]): ApiError {
+  return Object.assign(new ApiError(status, detail), { problems });
 }
 
 /** An error for the operator: a message with the fix, printed without a stack trace. */

@@ -1,5 +1,5 @@
 import { type ZodType, z } from 'zod';
-import { ApiError, type Problem } from './errors.ts';
+import { type ApiError, type Problem, problemsError } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -28,7 +28,7 @@ export function check<Schema extends ZodType>(
 
 /** A 422 for fields that are invalid together or at this time. */
 export function invalid(problems: Problem[]): ApiError {
-  return new ApiError(422, inOneLine(problems), {}, problems);
+  return problemsError(422, inOneLine(problems), problems);
 }
 
 function inOneLine(problems: Problem[]): string {

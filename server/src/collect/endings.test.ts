@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { endingOf } from './endings.ts';
 import { askPlayed } from './fixtures/ask-played.ts';
@@ -46,15 +45,4 @@ test.each([
 ])('the ending %s means %s, and without text the reason is %s', (stop, ending, reason) => {
   expect(endingOf(stop)).toBe(ending);
   expect(replyStatus({ stop, text: ' ' })).toEqual({ status: ending === 'refused' ? 'refused' : 'failed', reason });
-});
-
-test('the migration of stored answers knows every word for a cut-off', () => {
-  const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-  const migration = read('../../migrations/0010_reply_shapes_and_endings.sql');
-  const [, list = ''] = /lower\(a\.stop\) in \(([^)]+)\)/.exec(migration) ?? [];
-  const words = [...read('./endings.ts').matchAll(/means\('cut_off', '([^']+)'\)/g)].flatMap(([, some]) =>
-    some?.split(' '),
-  );
-  expect(words.length).toBeGreaterThan(10);
-  expect(list.split(',').map((word) => word.trim().slice(1, -1))).toEqual(words);
 });

@@ -45,7 +45,7 @@ interface Asked {
  * it, the cost.
  */
 export function toAnswer(reading: Reading, id: string, { model, prices, shape, replies = [] }: Asked): Answer {
-  const costUsd = reading.costUsd ?? costIn(reading.usage, id, [reading.model, model], prices);
+  const costUsd = reading.costUsd ?? costIn(reading.usage, [reading.model, model], (one) => priceOf(id, one, prices));
   const problems = [...replies.flatMap((reply) => (shape ? shapeProblems(reply, shape) : [])), ...problemsIn(reading)];
   return { ...reading, requestedModel: model, adapter: shape?.version, costUsd, problems };
 }
@@ -56,9 +56,13 @@ function problemsIn({ text, stop }: Reading): ShapeProblem[] {
   return [...(isKnown ? [] : [{ kind: 'unknown_ending' as const, detail: stop.slice(0, 40) }]), ...unreadMarkers(text)];
 }
 
-function costIn(usage: Usage, id: string, models: (string | undefined)[], prices: PriceRow[] = []): number | undefined {
+function costIn(
+  usage: Usage,
+  models: (string | undefined)[],
+  find: (model: string) => Price | undefined,
+): number | undefined {
   for (const model of models) {
-    const price = model === undefined ? undefined : priceOf(id, model, prices);
+    const price = model === undefined ? undefined : find(model);
     if (price) return costOf(usage, price);
   }
   return undefined;

@@ -63,15 +63,10 @@ test.each([
   expect(defaultPanel(keyword, language)).toEqual(defaultPanel(thing, language));
 });
 
-test('a prompt stored with the superlative is still recognized as a default one', () => {
-  expect(defaultPanelPlace('best crm', 'Which best crm would you recommend, and why?')).toEqual({
-    language: 'en',
-    index: 0,
-  });
-  expect(defaultPanelPlace('best crm', 'Which crm would you recommend, and why?')).toEqual({
-    language: 'en',
-    index: 0,
-  });
+test('the default prompts of a keyword with a superlative are recognized without it only', () => {
+  const place = (prompt: string) => defaultPanelPlace('best crm', prompt);
+  expect(place('Which crm would you recommend, and why?')).toEqual({ language: 'en', index: 0 });
+  expect(place('Which best crm would you recommend, and why?')).toBeUndefined();
 });
 
 test('a default prompt is recognized, and a custom one is not', () => {

@@ -32,20 +32,17 @@ export function panelProblem(prompts: string[], brandNames: string[]): string | 
   return undefined;
 }
 
-/**
- * Which of the default prompts this is. Undefined for a custom prompt. Stored prompts are never rewritten, so older
- * defaults, which contain the whole keyword, are recognized too.
- */
+/** Which of the default prompts this is. Undefined for a custom prompt. */
 export function defaultPanelPlace(
   keyword: string,
   prompt: string,
 ): { language: PanelLanguage; index: number } | undefined {
   const kinds = isQuestion(keyword) ? (['question'] as const) : (['thing', 'question'] as const);
   const thing = withoutSuperlative(keyword);
-  const isMade = (template: string) => isFilled(template, keyword, prompt) || isFilled(template, thing, prompt);
   for (const kind of kinds) {
     for (const language of PANEL_LANGUAGES) {
-      const index = TEMPLATES[language][kind].findIndex(isMade);
+      const filled = kind === 'question' ? keyword : thing;
+      const index = TEMPLATES[language][kind].findIndex((template) => isFilled(template, filled, prompt));
       if (index >= 0) return { language, index };
     }
   }

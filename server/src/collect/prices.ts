@@ -67,8 +67,10 @@ export function estimateCost(questions: Record<string, number>, prices: Record<s
 
 type Amounts = [inputPerMillion: number, outputPerMillion: number, perSearch: number, perRequest: number];
 
-/** One row of a platform's built-in prices. `asOf` is the day the price was looked up. */
-export function priceRow(platform: string, model: string, asOf: string, amounts: Amounts, typical: Usage): PriceRow {
-  const [inputPerMillion, outputPerMillion, perSearch, perRequest] = amounts;
-  return { platform, model, asOf, inputPerMillion, outputPerMillion, perSearch, perRequest, typical };
+/** Makes the rows of a platform's built-in prices. `asOf` is the day the price was looked up. */
+export function pricesOf(platform: string, typical: Usage) {
+  return (model: string, asOf: string, amounts: Amounts): PriceRow => {
+    const [inputPerMillion, outputPerMillion, perSearch, perRequest] = amounts;
+    return { platform, model, asOf, inputPerMillion, outputPerMillion, perSearch, perRequest, typical };
+  };
 }

@@ -43,7 +43,7 @@ export function simulatedAnswer(world: World, question: SimulatedQuestion): Simu
   const used = gap?.isUsed ? gap.gap : undefined;
   const cast = { language, searched, ...drawNamed(random, world, { ...question, gap }) };
   const pushed = used ? pageOfGap(random, used, keyword) : [];
-  const draft = compose(setScene(random, world, question, cast), pushed);
+  const draft = compose(setScene(random, world, { question, ...cast }), pushed);
   return {
     status: 'valid',
     answer: {

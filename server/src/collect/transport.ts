@@ -156,7 +156,7 @@ async function tryUntilAnswered(lane: Lane, request: HttpRequest, options: AskOp
   await withDeadline(deadlineMs, signal, (waiting) => turnOf(lane, waiting)).catch((error: unknown) => {
     throw error instanceof PlatformError ? error : abortedIn(lane);
   });
-  return withDeadline(deadlineMs, signal, (deadline) => tryUntil(deadline, lane, request, options));
+  return withDeadline(deadlineMs, signal, (deadline) => tryUntil(lane, request, { ...options, deadline }));
 }
 
 async function turnOf({ platformId, pace }: Lane, signal: AbortSignal): Promise<void> {
@@ -164,12 +164,11 @@ async function turnOf({ platformId, pace }: Lane, signal: AbortSignal): Promise<
 }
 
 async function tryUntil(
-  deadline: AbortSignal,
   lane: Lane,
   request: HttpRequest,
-  options: AskOptions,
+  options: AskOptions & { deadline: AbortSignal },
 ): Promise<TransportReply> {
-  const { clock, signal, dispatcher, random = Math.random } = options;
+  const { clock, signal, deadline, dispatcher, random = Math.random } = options;
   const { deadlineMs, maxTries = 4, maxBytes = 8 * 1024 * 1024 } = options;
   const { platformId } = lane;
   const endsAt = clock.now() + deadlineMs;

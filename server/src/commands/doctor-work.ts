@@ -9,6 +9,7 @@ import { platformSignals } from '../measure/reply-signals.ts';
 import { splitBudget } from '../score/split-budget.ts';
 import { firstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
+import { readQueues } from '../store/queues.ts';
 import { retentionState } from '../store/retention/state.ts';
 import {
   accountsWithoutAddress,
@@ -20,7 +21,6 @@ import {
   scatteredPlatforms,
   sealedSamples,
 } from '../store/system/diagnosis.ts';
-import { readQueues } from '../store/system/queues.ts';
 import { workspaceOf } from '../store/workspaces/workspaces.ts';
 import { newestBackup } from './backup-mark.ts';
 import type { Check, Finding } from './finding.ts';

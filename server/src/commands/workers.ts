@@ -15,7 +15,6 @@ import { makeDueReport, type ReportDeps } from '../reports/worker.ts';
 import { type OnProgress, seedSandboxes } from '../sandbox/seed.ts';
 import { packAnswers } from '../store/answers/packed-answers.ts';
 import { packSources } from '../store/counts/packed-sources.ts';
-import { sumOneDay } from '../store/counts/source-sums.ts';
 import type { Limits } from '../store/retention/limits.ts';
 import { COPY_MS } from '../store/retention/return-space.ts';
 import { removeOldData } from '../store/retention/sweep.ts';
@@ -85,7 +84,6 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
   const jobs = [
     loop(() => seedSandboxes(deps, onProgress, signal), { idleMs: 2_000, ...named('sandbox') }),
     loop(() => rereadDue(deps.db, signal), { idleMs: 2_000, ...named('reread') }),
-    loop(async () => Number(await sumOneDay(deps.db)), { idleMs: HOUR_MS, ...named('source sums') }),
     loop(() => packSources(deps.db, signal), { idleMs: HOUR_MS, ...named('packed sources') }),
     loop(() => packAnswers(deps.db, signal), { idleMs: HOUR_MS, ...named('packed answers') }),
     loop(() => planDue(deps), { idleMs: 5_000, ...named('plan') }),

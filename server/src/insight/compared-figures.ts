@@ -13,7 +13,7 @@ import { countDays, countsByPeriod } from '../store/counts/daily-series.ts';
 import { platformScatter, readScatter } from '../store/counts/judged-groups.ts';
 import type { Db } from '../store/db.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
-import { findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
+import { loadWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 import { readTrackedBrands } from './competitors.ts';
 import { scatterOn } from './history.ts';
 import { scatterOfAnswers } from './scatter-of-answers.ts';
@@ -168,8 +168,7 @@ interface ComparedKeyword {
 }
 
 async function compareSeries(db: Db, workspaceId: string, query: KeywordsToCompare): Promise<ComparedKeyword[]> {
-  const workspace = await findWorkspace(db, workspaceId);
-  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  const workspace = await loadWorkspace(db, workspaceId);
   const compared: ComparedKeyword[] = [];
   for (const batch of inBatches([...query.keywords], BATCH)) {
     compared.push(...(await compareBatch(db, workspace, { ...query, keywords: new Map(batch) })));

@@ -14,7 +14,7 @@ import { platformScatter, readScatter } from '../store/counts/judged-groups.ts';
 import { newestTotals } from '../store/counts/workspace-totals.ts';
 import type { Db } from '../store/db.ts';
 import { loadReadings, type NamedBrand, type NamedSubject, OWN_BRAND } from '../store/workspaces/readings.ts';
-import { findWorkspace } from '../store/workspaces/workspaces.ts';
+import { loadWorkspace } from '../store/workspaces/workspaces.ts';
 import { type Basis, basisOfKeyword, basisOfWorkspace } from './competitor-basis.ts';
 import { scatterOfAnswers } from './scatter-of-answers.ts';
 
@@ -76,8 +76,7 @@ export async function readCompetitors(
   workspaceId: string,
   query: CompetitorQuery,
 ): Promise<CompetitorNumbers[]> {
-  const workspace = await findWorkspace(db, workspaceId);
-  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  const workspace = await loadWorkspace(db, workspaceId);
   const { lastDay = dayOf(workspace.now), publishedAt } = await newestTotals(db, workspaceId, query.keywordId);
   const window = windowOf(query, lastDay);
   const { from: splitAt, to } = window;

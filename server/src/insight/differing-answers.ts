@@ -64,12 +64,13 @@ export async function findDifferingAnswers(
 /** Prompts whose share changed most come first. */
 function byChange({ answers, cells, brandId, split }: DifferingQuery): string[] {
   const found = cells.filter((cell) => cell.brandId === brandId);
-  const share = (cell: string, isNow: boolean) => {
-    const mine = (rows: BrandCell[]) => rows.filter((row) => cellOf(row) === cell && (row.ago === 0) === isNow);
+  const share = (cell: string, period: 'now' | 'before') => {
+    const mine = (rows: BrandCell[]) =>
+      rows.filter((row) => cellOf(row) === cell && (row.ago === 0) === (period === 'now'));
     const sum = (rows: BrandCell[], field: 'n' | 'k') => rows.reduce((all, row) => all + row[field], 0);
     return sum(mine(found), 'k') / sum(mine(answers), 'n');
   };
-  const change = (cell: string) => (share(cell, true) - share(cell, false)) * Math.sign(split.points);
+  const change = (cell: string) => (share(cell, 'now') - share(cell, 'before')) * Math.sign(split.points);
   const changes = new Map([...new Set(answers.map(cellOf))].map((cell) => [cell, change(cell)]));
   return [...changes].sort(([, a], [, b]) => b - a).map(([cell]) => cell);
 }

@@ -96,7 +96,7 @@ interface AlertEvidence {
   value: number;
   week_before: { value: number } | null;
   within_noise: boolean;
-  reading?: number;
+  reading: number;
 }
 
 async function showAlert(db: Db, workspaceId: string, event: FoundEvent): Promise<object> {
@@ -117,7 +117,7 @@ async function showAlert(db: Db, workspaceId: string, event: FoundEvent): Promis
       ? await splitAndExplain(db, workspaceId, {
           ...{ keywordId, platform: behind.platform, before, now: { fromDay, toDay }, markers },
           brandId: OWN_BRAND,
-          reading: evidence.reading ?? 1,
+          reading: evidence.reading,
           isSignificant: !evidence.within_noise,
           change: evidence.value - evidence.week_before.value,
         })

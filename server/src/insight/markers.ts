@@ -1,6 +1,6 @@
 import { addDays } from '../base/time.ts';
 import { type Break, findBreaks, isOurs } from '../score/breaks.ts';
-import { panelChanges, platformTraits } from '../store/counts/series-traits.ts';
+import { panelChanges, platformTraits } from '../store/answers/series-traits.ts';
 import type { Db } from '../store/db.ts';
 
 /** A change of the measurement, after which scores may differ for another reason than visibility. */

@@ -14,7 +14,7 @@ import {
 import type { Db } from '../store/db.ts';
 import type { Page } from '../store/pages.ts';
 import { loadReading, OWN_BRAND } from '../store/workspaces/readings.ts';
-import { findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
+import { loadWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 
 /** The answers behind a crossing that are named. `answers` lists all. */
 const MOST_IDS = 5;
@@ -106,8 +106,7 @@ export async function readOvertaking(db: Db, workspaceId: string, { most }: { mo
 }
 
 async function subjectOf(db: Db, workspaceId: string): Promise<{ workspace: Workspace; names: Map<string, string> }> {
-  const workspace = await findWorkspace(db, workspaceId);
-  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  const workspace = await loadWorkspace(db, workspaceId);
   const subject = await loadReading(db, workspaceId, workspace.reading);
   return { workspace, names: new Map(subject?.competitors.map(({ id, name }) => [id, name])) };
 }

@@ -2,7 +2,7 @@ import { LEAST_ANSWERS } from '../base/score-text.ts';
 import type { MeasureDeps } from '../measure/ask.ts';
 import { plannedAnswers } from '../measure/planned-answers.ts';
 import type { KeywordRow } from '../store/keywords/rows.ts';
-import { findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
+import { loadWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 import { type KeywordChange, keywordChanges } from './keyword-changes.ts';
 
 type Row = Pick<KeywordRow, 'keywordId' | 'lastDay' | 'reading'> & {
@@ -20,8 +20,7 @@ export async function withChanges<One extends Row>(
   workspaceId: string,
   rows: One[],
 ): Promise<Scored<One>[]> {
-  const workspace = await findWorkspace(deps.db, workspaceId);
-  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  const workspace = await loadWorkspace(deps.db, workspaceId);
   const [changes, plan] = await Promise.all([
     keywordChanges(deps.db, workspace, rows.flatMap(publishedOf)),
     planOf(deps, workspace, rows),

@@ -41,7 +41,7 @@ export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
     bodyLimit: BODY_LIMIT,
     guard: async (request, reply) => {
       checkOrigin(request, deps);
-      return challenged(deps, () => guard(request, reply, 'read'));
+      return challenged(deps, () => guard(request, reply, { scope: 'read' }));
     },
     answer: async ({ request, reply, who: caller }) => {
       const response = await answer({ request, caller, tools, deps: callDeps });

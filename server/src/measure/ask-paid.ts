@@ -32,7 +32,7 @@ export async function askPaid(
 ): Promise<Measured> {
   const prices = (await asker.prices?.(workspace)) ?? {};
   const allowed = await withinBudget(db, workspace, { questions, prices });
-  const lease = keepLease(db, allowed, leaseSeconds, giveUp);
+  const lease = keepLease(db, allowed, { leaseSeconds, giveUp });
   const unasked: Waiting[] = [];
   const working = new Set<string>();
   const results = await Promise.allSettled(

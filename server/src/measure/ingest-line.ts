@@ -111,6 +111,7 @@ export const sentAnswer = z
   })
   .meta({
     id: 'NewAnswer',
+    description: 'An answer that you collected yourself, to be stored.',
     example: {
       keyword: 'kanban board software',
       platform: 'chatgpt_web',
@@ -138,6 +139,7 @@ export const scrapedReply = z
   })
   .meta({
     id: 'ScrapedReply',
+    description: 'The reply of a scraper, to be stored as an answer. Send only what the reply does not say.',
     example: {
       format: 'serpapi' as const,
       keyword: 'kanban board software',

@@ -12,7 +12,11 @@ export interface KeptLease {
  * Renews the lease of a batch three times per lease period. A question can wait for its platform much longer than a
  * lease. If the lease ended, two workers would ask and pay for it.
  */
-export function keepLease(db: Db, questions: ClaimedQuestion[], leaseSeconds: number, giveUp?: AbortSignal): KeptLease {
+export function keepLease(
+  db: Db,
+  questions: ClaimedQuestion[],
+  { leaseSeconds, giveUp }: { leaseSeconds: number; giveUp?: AbortSignal | undefined },
+): KeptLease {
   const holds = new Map(questions.map((question) => [question.questionId, new AbortController()]));
   const [first] = questions;
   const abortAll = () => {

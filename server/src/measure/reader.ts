@@ -2,7 +2,7 @@ import { type PreparedSubject, prepareSubject } from '../analyze/analyze.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { loadReading } from '../store/workspaces/readings.ts';
 
-const prepared = new Map<string, PreparedSubject>();
+const preparedBy = new WeakMap<object, Map<string, PreparedSubject>>();
 const MOST_KEPT = 200;
 
 /**
@@ -10,6 +10,8 @@ const MOST_KEPT = 200;
  * reading never changes.
  */
 export async function loadReader(db: Db | Transaction, workspaceId: string, reading: number): Promise<PreparedSubject> {
+  const prepared = preparedBy.get(db.source) ?? new Map<string, PreparedSubject>();
+  preparedBy.set(db.source, prepared);
   const key = `${workspaceId} ${reading}`;
   let reader = prepared.get(key);
   if (!reader) {

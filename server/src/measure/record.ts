@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { analyze, type Citation, type Findings, type Mention } from '../analyze/analyze.ts';
 import { countedStatus } from '../analyze/counted-status.ts';
 import { makeId } from '../base/id.ts';
+import { inBatches } from '../base/in-batches.ts';
 import { nextTurn } from '../base/turns.ts';
 import type { Provenance } from '../collect/scraped/read-scraped.ts';
 import {
@@ -12,10 +13,10 @@ import {
   type MentionRow,
   type RecordedAnswer,
 } from '../store/answers/answers.ts';
+import { addTraits } from '../store/answers/series-traits.ts';
 import { addDailyCounts } from '../store/counts/daily-counts.ts';
 import { packDays } from '../store/counts/keyword-days.ts';
 import { addReplyFacts } from '../store/counts/reply-facts.ts';
-import { addTraits } from '../store/counts/series-traits.ts';
 import { addSourceSums } from '../store/counts/source-sums.ts';
 import { type LockedKeyword, lockKeywords } from '../store/counts/visibility.ts';
 import { addTotals } from '../store/counts/workspace-totals.ts';
@@ -29,6 +30,9 @@ import { countReplyFacts } from './count-reply-facts.ts';
 import { countSources } from './count-sources.ts';
 import { countTotals } from './count-totals.ts';
 import { loadReader } from './reader.ts';
+
+/** Answers that are handled before others get a turn: some milliseconds. */
+const SLICE = 100;
 
 /** An answer and its findings under the workspace's latest reading. */
 export interface AnalyzedAnswer extends Omit<Reply, 'question'> {
@@ -56,7 +60,8 @@ export async function recordAnswers(
   const known = locked ?? (await lockKeywords(tx, workspaceId, keywordIds));
   const keywords = new Map(known.map((keyword) => [keyword.keywordId, keyword]));
   const answers: RecordedAnswer[] = [];
-  for (const one of analyzed) {
+  for (const [index, one] of analyzed.entries()) {
+    if (index % SLICE === 0) await nextTurn();
     const keyword = keywords.get(one.question.keywordId);
     if (!keyword) continue;
     const findings = await findingsFor(tx, workspace, { analyzed: one, keyword });
@@ -65,13 +70,20 @@ export async function recordAnswers(
   if (answers.length === 0) return { keywords, answers };
 
   const rows = answers.map(({ answer }) => answer);
+  await nextTurn();
   const counts = { answers: countAnswers(rows), findings: countFindings(answers) };
-  const mentions = answers.flatMap((one) => one.mentions);
-  const citations = answers.flatMap((one) => one.citations);
+  const inserts = [...inBatches(answers, SLICE)].flatMap((slice) => {
+    const some = slice.map(({ answer }) => answer);
+    const mentions = slice.flatMap((one) => one.mentions);
+    const citations = slice.flatMap((one) => one.citations);
+    return [
+      () => insertAnswers(tx, workspaceId, some),
+      () => insertMentions(tx, workspaceId, mentions),
+      () => insertCitations(tx, workspaceId, citations),
+    ];
+  });
   await sendAll([
-    () => insertAnswers(tx, workspaceId, rows),
-    () => insertMentions(tx, workspaceId, mentions),
-    () => insertCitations(tx, workspaceId, citations),
+    ...inserts,
     () => addDailyCounts(tx, workspaceId, counts),
     () => packDays(tx, workspaceId, counts.answers),
     () => addTotals(tx, workspaceId, countTotals(answers)),

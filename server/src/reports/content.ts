@@ -15,7 +15,7 @@ export interface ComparedScore {
   trend: string;
   /**
    * Whether a significant change of a platform in the same direction is part of the change of a keyword. For several
-   * keywords together, only false: none of them changed significantly. Null: not tested. Missing in older reports.
+   * keywords together, only false: none of them changed significantly. Null: not tested.
    */
   significant?: boolean | null;
   /** Answers planned for the period. Only with too few answers for a score. */
@@ -26,8 +26,8 @@ export interface KeywordScore extends ComparedScore {
   keyword_id: string;
   keyword: string;
   platforms: Record<string, number>;
-  /** Valid answers by platform. Missing in older reports. */
-  platform_samples?: Record<string, number>;
+  /** Valid answers by platform. */
+  platform_samples: Record<string, number>;
 }
 
 /** The score of the seven days that end on `date`. */

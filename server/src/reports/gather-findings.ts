@@ -1,9 +1,9 @@
 import { addDays } from '../base/time.ts';
 import { readVotes, type VoiceRow, type Votes, voiceRows } from '../insight/share-of-voice.ts';
 import { mostCited } from '../store/answers/cited-pages.ts';
-import type { DayRange } from '../store/answers/export.ts';
 import { type AnsweringModel, answeringModels, type CitedPage, citedPages } from '../store/counts/report-facts.ts';
 import type { Db } from '../store/db.ts';
+import type { DayRange } from '../store/time-range.ts';
 import type { NamedSubject } from '../store/workspaces/readings.ts';
 import type { PageRow } from './content.ts';
 import type { Period } from './period.ts';

@@ -16,17 +16,17 @@ export interface OpenedFile {
 
 /**
  * A report in one of its formats: the stored file, or a PDF drawn from the stored JSON, so that all formats have the
- * same content. Undefined for older reports without stored JSON.
+ * same content.
  */
 export async function openReportFile(
   db: Db,
   workspaceId: string,
   { files, format, fontFile }: { files: ReportFile[]; format: ReportFormat; fontFile: string | undefined },
-): Promise<OpenedFile | undefined> {
+): Promise<OpenedFile> {
   const kept = files.find((file) => file.format === format);
   if (kept) return { ...labelOf(kept), size: kept.size, bytes: readReportParts(db, kept), version: kept.sha256 };
-  const json = format === 'pdf' ? files.find((file) => file.format === 'json') : undefined;
-  if (!json) return undefined;
+  const json = files.find((file) => file.format === 'json');
+  if (!json) throw new Error(`report without ${format} and JSON`);
   const [content, look] = await Promise.all([readContent(db, json), reportLook(db, workspaceId, json.reportId)]);
   const pdf = await drawAside(content, { fontFile, ...look });
   return { ...labelOf({ ...json, format }), size: pdf.length, bytes: once(pdf), version: `pdf of ${json.sha256}` };

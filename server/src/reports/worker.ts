@@ -19,7 +19,7 @@ import {
   type StoredFile,
 } from '../store/reports/queue.ts';
 import { insertReport } from '../store/reports/reports.ts';
-import { findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
+import { findWorkspace, loadWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 import { queueReportEmail, reportReady } from './notify.ts';
 import { endOf, periodAfter } from './period.ts';
 import { sendAt } from './send-time.ts';
@@ -94,8 +94,7 @@ async function takeReport(tx: Transaction): Promise<Taken | 'later' | 'nothing'>
     await failReport(tx, due, `Started ${MOST_ATTEMPTS} times but never finished. See the server log for the reason.`);
     return 'later';
   }
-  const workspace = await findWorkspace(tx, workspaceId);
-  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  const workspace = await loadWorkspace(tx, workspaceId);
   if (tries === 0 && due.schedule !== 'once') {
     if (await isStillAsked(tx, workspace, dayOf(endOf(due)))) {
       await postponeReport(tx, reportId, WAIT_SECONDS);

@@ -6,8 +6,8 @@ import { judgeWindows } from '../measure/judge.ts';
 import { askDue, planRounds } from '../measure/worker.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { hasDueQuestions } from '../store/questions/questions.ts';
-import { findSandbox, flushLater, keepSandbox, releaseSandbox, takeSandbox } from '../store/workspaces/sandboxes.ts';
-import { advanceClock, findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
+import { advanceClock, findSandbox, flushLater, keepSandbox, releaseSandbox, takeSandbox } from '../store/sandboxes.ts';
+import { loadWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 import { type PreparedDay, storeDay } from './prepare-day.ts';
 
 // A simulated day takes about a second. The lock of a crashed process expires after this.
@@ -93,7 +93,7 @@ export async function passDay(turn: Turn, workspace: Workspace, prepared: Prepar
     await advanceClock(tx, turn.workspaceId, untilMidnight(workspace) / 1000);
     await storeDay(tx, prepared);
   });
-  return closeDay(turn, await currentWorkspace(turn));
+  return closeDay(turn, await loadWorkspace(turn.deps.db, turn.workspaceId));
 }
 
 function untilMidnight({ now }: Workspace): number {
@@ -103,7 +103,7 @@ function untilMidnight({ now }: Workspace): number {
 /** Does everything that is due at the workspace's current time. */
 export async function catchUp(turn: Turn): Promise<Workspace> {
   const { deps, workspaceId, total, keep } = turn;
-  const workspace = await currentWorkspace(turn);
+  const workspace = await loadWorkspace(turn.deps.db, turn.workspaceId);
   await planRounds(deps, workspace);
   while (await hasDueQuestions(deps.db, workspaceId)) {
     await keep(deps.db);
@@ -119,11 +119,5 @@ export async function catchUp(turn: Turn): Promise<Workspace> {
 async function closeDay({ deps, total }: Turn, workspace: Workspace): Promise<Workspace> {
   total.events += await judgeWindows(deps.db, workspace);
   await writeDigests(deps.db, workspace);
-  return workspace;
-}
-
-export async function currentWorkspace({ deps, workspaceId }: Turn): Promise<Workspace> {
-  const workspace = await findWorkspace(deps.db, workspaceId);
-  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   return workspace;
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { SimulatedQuestion } from '../collect/simulated.ts';
 import type { Db } from '../store/db.ts';
+import type { Sandbox } from '../store/sandboxes.ts';
 import { loadReading } from '../store/workspaces/readings.ts';
-import type { Sandbox } from '../store/workspaces/sandboxes.ts';
 import { type AnalyzedReply, openRespondent, type Respondent } from './answer.ts';
 
 /** Answers and analyzes the questions of a sandbox under a reading. */

@@ -3,7 +3,7 @@ import type { Price } from '../collect/prices.ts';
 import { type SimulatedQuestion, simulatedAnswer, type World } from '../collect/simulated.ts';
 import type { Asker, Question } from '../measure/ask.ts';
 import type { Db } from '../store/db.ts';
-import { findSandbox, type Sandbox } from '../store/workspaces/sandboxes.ts';
+import { findSandbox, type Sandbox } from '../store/sandboxes.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { HISTORY_DAYS } from './create.ts';
 import { sandboxWorld } from './world.ts';

@@ -4,8 +4,8 @@ import { defaultPanel } from '../collect/panel.ts';
 import { createAccount, type Plan } from '../store/accounts/accounts.ts';
 import type { Transaction } from '../store/db.ts';
 import { insertKeywords } from '../store/keywords/keywords.ts';
+import { insertSandbox } from '../store/sandboxes.ts';
 import { saveReading } from '../store/workspaces/readings.ts';
-import { insertSandbox } from '../store/workspaces/sandboxes.ts';
 import { SANDBOX_KEYWORDS, sandboxSubject, sandboxWorld } from './world.ts';
 
 /** Thirteen complete windows, so that exactly one more closes a week later. */

@@ -6,7 +6,7 @@ import type { AnalyzedAnswer } from '../measure/record.ts';
 import { roundOf } from '../measure/worker.ts';
 import type { Transaction } from '../store/db.ts';
 import { storeAsked } from '../store/questions/questions.ts';
-import type { Sandbox } from '../store/workspaces/sandboxes.ts';
+import type { Sandbox } from '../store/sandboxes.ts';
 import { setPlannedThrough, type Workspace } from '../store/workspaces/workspaces.ts';
 import type { Answering } from './answer-aside.ts';
 import { toSimulated } from './asker.ts';

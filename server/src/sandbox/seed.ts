@@ -1,11 +1,11 @@
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import type { MeasureDeps } from '../measure/ask.ts';
 import type { Db } from '../store/db.ts';
+import { markSandboxReady, type Sandbox, unreadySandboxes } from '../store/sandboxes.ts';
 import { analyzeNewTables } from '../store/system/analyze-tables.ts';
 import { ensurePartitions } from '../store/system/partitions.ts';
-import { markSandboxReady, type Sandbox, unreadySandboxes } from '../store/workspaces/sandboxes.ts';
-import { findWorkspace } from '../store/workspaces/workspaces.ts';
-import { catchUp, currentWorkspace, passDay, type Turn, takeTurn } from './advance.ts';
+import { findWorkspace, loadWorkspace } from '../store/workspaces/workspaces.ts';
+import { catchUp, passDay, type Turn, takeTurn } from './advance.ts';
 import { type Answering, openAnswering } from './answer-aside.ts';
 import { type PreparedDay, prepareDay } from './prepare-day.ts';
 
@@ -44,7 +44,7 @@ interface ToSeed {
 async function seed(turn: Turn, { sandbox, answering, onProgress, signal }: ToSeed): Promise<void> {
   const { deps } = turn;
   const { workspaceId, historyDays } = sandbox;
-  let workspace = await currentWorkspace(turn);
+  let workspace = await loadWorkspace(turn.deps.db, turn.workspaceId);
   const lastDay = addDays(workspace.firstDay, historyDays - 1);
   await ensurePartitions(deps.db, workspace.firstDay, addDays(lastDay, 1));
   const prepared = new Map<string, Promise<PreparedDay>>();

@@ -129,7 +129,6 @@ test('between two firings the value came back by two points, or as far as possib
         if (alert.onlySignificant) expect(isConfirmed(alert, looks[index] as AlertLook)).toBe(true);
       }
     }),
-    { numRuns: 500 },
   );
 });
 

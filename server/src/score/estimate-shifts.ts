@@ -32,8 +32,8 @@ const SETTLED = 1e-6;
  * gets a probability from how well it explains what the other causes leave, until the result is stable. The estimate is
  * the average over the sets. (A sum of single effects: Wang and others, JRSS B 82, 2020.)
  */
-export function estimateShifts(shifts: readonly MeasuredShift[], isSignificant: boolean): EstimatedShift[] {
-  const noCause = isSignificant ? NO_CAUSE_IF_SIGNIFICANT : NO_CAUSE;
+export function estimateShifts(shifts: readonly MeasuredShift[], change: 'significant' | 'any'): EstimatedShift[] {
+  const noCause = change === 'significant' ? NO_CAUSE_IF_SIGNIFICANT : NO_CAUSE;
   const sets = candidateSets(shifts);
   const rates = shifts.map(({ variance }) => 1 / variance);
   const rests = Float64Array.from(shifts, ({ difference }) => difference);

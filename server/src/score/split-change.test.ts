@@ -26,7 +26,6 @@ test('the parts are whole points that add up to the change of the scores', () =>
       expect(split.parts.every(({ points }) => Number.isInteger(points))).toBe(true);
       expect(split.parts.filter(({ cause }) => cause === 'noise')).toHaveLength(1);
     }),
-    { numRuns: 300 },
   );
 });
 
@@ -36,7 +35,6 @@ test('the order of the counts does not matter', () => {
       const turned = { before: [...before].reverse(), now: [...now].reverse(), ...rest };
       expect(splitChange(turned)).toEqual(splitChange({ before, now, ...rest }));
     }),
-    { numRuns: 100 },
   );
 });
 

@@ -60,7 +60,7 @@ export function splitChange(periods: PeriodsToSplit): SplitChange | undefined {
       phi: periods.phi.get(platform) ?? 1,
     }),
   );
-  const within = [...compared.flatMap(({ panel }) => panel), ...explain(compared, periods.isSignificant)];
+  const within = [...compared.flatMap(({ panel }) => panel), ...explain(compared, periods)];
   const amounts = [
     ...platforms.replaced.map(({ id, ...part }) => ({ ...part, cause: 'coverage' as const, platform: id })),
     ...within.map((part) => ({ ...part, amount: part.amount * platforms.weight })),
@@ -148,12 +148,12 @@ function samplingVariance(one: Tally, two: Tally): number {
 }
 
 /** The parts of the platforms and of the prompts. What they leave is noise. */
-function explain(platforms: ComparedPlatform[], isSignificant: boolean): Amount[] {
+function explain(platforms: ComparedPlatform[], { isSignificant }: PeriodsToSplit): Amount[] {
   const cells = platforms.flatMap(({ shifts, weight, model }) => shifts.map((shift) => ({ shift, weight, model })));
   if (cells.length === 0) return [];
   const estimates = estimateShifts(
     cells.map(({ shift }) => shift),
-    isSignificant,
+    isSignificant ? 'significant' : 'any',
   );
   return cells.flatMap(({ shift: { platform, promptId }, weight, model }, index): Amount[] => {
     const { platform: shared = 0, prompt = 0 } = estimates[index] ?? {};

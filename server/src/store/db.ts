@@ -16,6 +16,14 @@ interface Runner {
   query<Row = unknown>(statement: Sql | Prepared): Promise<Row[]>;
   /** Returns records: column `key_id` becomes `keyId`, and null becomes undefined. Values inside JSON are unchanged. */
   records<Row>(statement: Sql | Prepared): Promise<Row[]>;
+  /** The first of its records, if any. */
+  record<Row>(statement: Sql | Prepared): Promise<Row | undefined>;
+  /** The first number of its first row. 0 without one. */
+  number(statement: Sql | Prepared): Promise<number>;
+  /** Whether a change returns rows. */
+  returnsRows(statement: Sql | Prepared): Promise<boolean>;
+  /** The same in a `Db` and its transactions: what is cached in memory belongs to it. */
+  source: object;
 }
 
 export interface Db extends Runner {
@@ -89,7 +97,10 @@ export function openDb({
   // They read single rows, but PostgreSQL prefers to scan a table of a few hundred, which costs twice as much.
   const quick: SessionSettings = isPooled ? {} : { synchronous_commit: 'off', enable_seqscan: 'off' };
   const pipeline = openPipeline({ ...config, options: optionsOf({ ...settings, ...quick }) }, onError);
-  const run: Run = (connection) => runningOn(isPrepared ? connection : unnamed(connection));
+  const run: Run = (connection) => ({
+    ...runningOn(isPrepared ? connection : unnamed(connection)),
+    source: pool,
+  });
   return {
     ...run(pool),
     quick: run(pipeline),
@@ -136,20 +147,24 @@ interface Connection {
 /** Tests subscribe, to check that every statement can run on a cluster. */
 const sent = channel('visibility:sql');
 
-function runningOn(connection: Connection): Runner {
+function runningOn(connection: Connection): Omit<Runner, 'source'> {
   const run: Connection['query'] = (statement) => {
     if (sent.hasSubscribers) sent.publish({ text: statement.text });
     return traceStatement(statement.text, () => connection.query(statement));
   };
+  const records = async <Row>(statement: Sql | Prepared) => {
+    const { fields, rows } = await run({ ...named(statement), rowMode: 'array' });
+    return toRecords<Row>(
+      fields.map(({ name }) => camelCase(name)),
+      rows,
+    );
+  };
   return {
     query: async <Row>(statement: Sql | Prepared) => (await run(named(statement))).rows as Row[],
-    records: async <Row>(statement: Sql | Prepared) => {
-      const { fields, rows } = await run({ ...named(statement), rowMode: 'array' });
-      return toRecords<Row>(
-        fields.map(({ name }) => camelCase(name)),
-        rows,
-      );
-    },
+    records,
+    record: async <Row>(statement: Sql | Prepared) => (await records<Row>(statement))[0],
+    number: async (statement) => (await run({ ...named(statement), rowMode: 'array' })).rows[0]?.[0] ?? 0,
+    returnsRows: async (statement) => (await run(named(statement))).rows.length > 0,
   };
 }
 
@@ -237,7 +252,7 @@ function wasAbortedByOthers(error: unknown): boolean {
   return ABORTED_BY_OTHERS.includes(code ?? '') || MOVED.test(message);
 }
 
-/** See 0001_accounts_and_access.sql: on a Citus cluster the second statement makes the commit a two-phase one. */
+/** See 0001_accounts.sql: on a Citus cluster the second statement makes the commit a two-phase one. */
 const BEGIN = 'begin; delete from two_phase where false';
 
 async function onClient<Result>(
@@ -288,12 +303,11 @@ function withFirstError(connection: Connection): Connection & { firstError(): un
   };
 }
 
-function readOnly({ query, records }: Transaction): Db {
+function readOnly(moment: Transaction): Db {
   const refuse = () => Promise.reject(new Error('a snapshot cannot start a transaction'));
   return {
-    query,
-    records,
-    quick: { query, records },
+    ...moment,
+    quick: moment,
     transaction: refuse,
     atOneMoment: refuse,
     connections: () => ({ inUse: 1, idle: 0, waiting: 0 }),

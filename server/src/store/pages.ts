@@ -3,7 +3,7 @@ import { empty, type Sql, sql } from './db.ts';
 export const LONGEST_PAGE = 100;
 
 /** Rows per batch when a whole list is read. */
-export const BATCH = 250;
+export const BATCH = 100;
 
 export interface Page {
   page: number;

@@ -9,6 +9,12 @@ export interface TimeRange {
   until: Date;
 }
 
+/** Whole UTC days, inclusive. */
+export interface DayRange {
+  since: string;
+  until: string;
+}
+
 /** The whole UTC days of a range, for which totals are stored, and the partial days at its ends. */
 export function splitDays({ since, until }: TimeRange): { days: DaySpan | undefined; rest: TimeRange[] } {
   const first = isMidnight(since) ? since : midnightAfter(since);

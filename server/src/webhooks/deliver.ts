@@ -75,7 +75,7 @@ export async function runDeliveries(deps: SendDeps, run: DeliveryRun): Promise<v
   run.onDue?.(claims.wake);
   const write = async () => {
     const { count, hasDueLane } = await flight.writeDown();
-    if (count > 0) claims.onRoom(hasDueLane);
+    if (count > 0) claims.onRoom({ hasDueLane });
     return count === BATCH ? 1 : 0;
   };
   await Promise.all([
@@ -109,8 +109,8 @@ function createClaims(db: Db, { workerId, flight, signal }: { workerId: string; 
     wake,
     rest: waker.rest,
     /** There is room again, so what did not fit before can be claimed. */
-    onRoom(isLaneDue: boolean) {
-      isDue ||= isLaneDue;
+    onRoom({ hasDueLane }: { hasDueLane: boolean }) {
+      isDue ||= hasDueLane;
       if (isDue) waker.wake();
     },
     /** Returns 1 to be called again immediately. */

@@ -3,9 +3,9 @@ import { ApiError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
 import { isoSeconds } from '../base/time.ts';
 import type { Db } from '../store/db.ts';
-import type { Origin } from '../store/events/events.ts';
 import { insertTestDelivery, type WebhookKey } from '../store/webhooks/deliveries.ts';
 import { takeTest } from '../store/webhooks/secrets.ts';
+import type { Origin } from '../store/workspaces/workspaces.ts';
 import { failureText } from './failure.ts';
 import { type SendDeps, send } from './send.ts';
 

@@ -14,7 +14,7 @@ const { openPage, openSignedIn } = useBrowser(server);
 let account: Awaited<ReturnType<typeof givenAccount>>;
 
 beforeAll(async () => {
-  if (executable) account = await givenAccount(server.deps, { historyDays: 21 });
+  if (executable) account = await givenAccount(server.deps, { historyDays: 15 });
 });
 
 test.runIf(executable)(

@@ -26,18 +26,18 @@ test.runIf(executable)(
       if (!isOwn) complaints.push(`asked ${request.url()}`);
     });
     await page.goto(`${server.url}/docs/reference`);
-    await page.getByRole('heading', { name: 'Visibility Data Service' }).first().waitFor();
+    await page.getByRole('heading', { name: 'API reference', exact: true }).waitFor();
 
     const document = await (await fetch(`${server.url}/openapi.json`)).json();
-    const shown = (await page.locator('h2').allTextContents()).join('\n');
+    const shown = (await page.locator('h3').allTextContents()).join('\n');
     for (const item of [...Object.values(document.paths), ...Object.values(document.webhooks)]) {
       for (const { summary } of Object.values(item as Record<string, { summary: string }>)) {
         expect(shown).toContain(summary);
       }
     }
-    expect(await page.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/');
+    expect(await page.getByRole('link', { name: 'Dashboard', exact: true }).getAttribute('href')).toBe('/');
     // Samples to copy, in the order curl, TypeScript, Python.
-    await page.getByRole('tab', { name: 'Python' }).first().click();
+    await page.getByText('Python', { exact: true }).first().click();
     await page
       .getByText(/from visibility_sdk import Client/)
       .first()
@@ -54,7 +54,26 @@ test.runIf(executable)(
     await page.getByRole('main').getByRole('link', { name: 'Webhooks', exact: true }).click();
     await page.getByRole('heading', { name: 'The event', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Copy', exact: true }).first().waitFor();
+
+    await page.getByRole('searchbox').fill('rotate secret');
+    await page.getByRole('link', { name: /^Webhooks: Rotate the secret/ }).click();
+    await page.waitForURL(`${server.url}/docs/webhooks#rotate-the-secret`);
     expect(complaints).toEqual([]);
     await page.close();
   },
 );
+
+test.runIf(executable)('the reference can be read without JavaScript', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/docs/reference`);
+  await page.getByText('Python', { exact: true }).first().click();
+  expect(
+    await page
+      .getByText(/from visibility_sdk import Client/)
+      .first()
+      .isVisible(),
+  ).toBe(true);
+  expect(await page.getByRole('searchbox').isVisible()).toBe(false);
+  await context.close();
+});

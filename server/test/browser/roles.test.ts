@@ -36,7 +36,7 @@ let owner: Owner;
 
 beforeAll(async () => {
   if (!executable) return;
-  owner = await givenOwner(server, { historyDays: 21 });
+  owner = await givenOwner(server, { historyDays: 15 });
   const key = await givenKey(server.deps, owner);
   await givenWebhook(server, key, { url: 'https://example.com/hook' });
   const rule = { name: 'Low', condition: 'below', threshold: 20 };

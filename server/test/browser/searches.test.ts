@@ -11,7 +11,7 @@ let keywordId = '';
 
 beforeAll(async () => {
   if (!executable) return;
-  account = await givenAccount(server.deps, { historyDays: 35 });
+  account = await givenAccount(server.deps, { historyDays: 35, seed: 'visibility' });
   const key = await givenKey(server.deps, account);
   const { body } = await call(server, '/api/v1/keywords?q=kanban', { key });
   keywordId = body.data[0].keyword_id;

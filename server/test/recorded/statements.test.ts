@@ -13,7 +13,6 @@ const ACROSS_WORKSPACES: Record<string, { tables: string[]; because: string }> =
   'store/answers/packed-answers': { tables: ['keyword_days'], because: 'hourly, a worker looks for days to pack' },
   'store/counts/packed-sources': { tables: ['packed_sources'], because: 'hourly, a worker looks for days to pack' },
   'store/counts/reply-facts': { tables: ['reply_facts'], because: 'doctor compares the replies of a platform' },
-  'store/counts/source-sums': { tables: ['unsummed_days'], because: 'a worker looks for a day without sums' },
   'store/mail/list': { tables: ['alerts'], because: 'doctor and mail count what would be sent' },
   'store/retention/remove-month': {
     tables: ['removed_months'],

@@ -89,9 +89,9 @@ interface GivenAccount {
 /** An account whose sandbox has this many days of history. */
 export function givenAccount(deps: AppDeps, given: GivenAccount = {}): Promise<Account> {
   const { plan, historyDays = 0, seed, only = [] } = given;
-  const fill = () => fillAccount(deps, given);
   // With Citus, the rows are on other nodes too.
-  if (historyDays === 0 || inject('citusUrl')) return fill();
+  if (historyDays === 0 || inject('citusUrl')) return fillAccount(deps, given);
+  const fill = (db: Db) => fillAccount({ ...deps, db, reads: db, ask: sandboxAsker(db) }, given);
   const name = [seed, plan, historyDays, ...only].join('-');
   return copyOrFill(deps.db, { name, historyDays, fill });
 }

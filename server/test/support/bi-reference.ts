@@ -2,7 +2,6 @@
 export interface ViewColumn {
   view: string;
   column: string;
-  type: string;
 }
 
 interface ViewText {
@@ -32,12 +31,8 @@ const VIEWS: Record<string, ViewText> = {
     columns: {
       visibility_score: '0 to 100, over all platforms',
       trend_percent: 'change from the seven days before',
-      sample_size: 'valid answers behind the score',
-      interval_low: '95 % interval, lower end',
-      interval_high: '95 % interval, upper end',
       mentions: 'valid answers that mention the brand',
       citations: 'your pages cited',
-      last_day: 'last of the seven days',
     },
   },
   daily_visibility: {
@@ -58,8 +53,6 @@ const VIEWS: Record<string, ViewText> = {
     summary: 'Your brand and its competitors per platform and day, over all keywords.',
     columns: {
       mentions: 'answers that mention the brand',
-      positive: 'those with positive sentiment',
-      negative: 'those with negative sentiment',
       citations: 'cited pages of the brand',
     },
   },
@@ -68,7 +61,6 @@ const VIEWS: Record<string, ViewText> = {
     columns: {
       position: '1 is the best',
       sentiment: '`positive`, `neutral` or `negative`',
-      context: 'the sentence in the answer',
     },
   },
   citations: {
@@ -76,7 +68,6 @@ const VIEWS: Record<string, ViewText> = {
     columns: {
       owner: '`own`, `competitor` or `other`',
       competitor_id: "the owner, for a competitor's page",
-      domain: 'the registrable domain',
       position: 'among the cited pages',
       context: 'the sentence with the citation',
     },
@@ -84,7 +75,6 @@ const VIEWS: Record<string, ViewText> = {
   sources: {
     summary: 'Cited domains per keyword, platform and day.',
     columns: {
-      domain: 'the registrable domain',
       owner: '`own`, `competitor` or `other`',
       workspace_type: 'the type you set; for types from rules, see `GET /sources`',
       answers: 'that cite it',
@@ -98,11 +88,7 @@ const VIEWS: Record<string, ViewText> = {
       keyword: 'empty if deleted',
       surface: '`api`, `scraped`, `import` or `simulated`',
       status: '`valid`, `truncated`, `refused` or `failed`',
-      text_characters: 'length of the answer',
-      model: 'that answered',
-      requested_model: 'that was requested',
       searched: 'whether the assistant searched the web; empty if not reported',
-      queries: 'its web searches',
     },
   },
   queries: {
@@ -147,8 +133,6 @@ const VIEWS: Record<string, ViewText> = {
   usage: { summary: 'Answers and cost per day and platform.', columns: {} },
 };
 
-const SHORT_TYPES: Record<string, string> = { 'timestamp with time zone': 'timestamptz' };
-
 /** The section of docs/bi.md that lists the views, from the database's catalog and the meanings above. */
 export function biReference(catalog: ViewColumn[]): string {
   const found = new Set(catalog.map(({ view }) => view));
@@ -167,14 +151,15 @@ export function biReference(catalog: ViewColumn[]): string {
   return `${[introduction, ...sections].join('\n\n')}\n`;
 }
 
-/** One line per column. Neighbors of the same type without a meaning share a line. */
+/** One line per column. Neighbors without a meaning share a line. */
 function linesOf(own: ViewColumn[], columns: Record<string, string>): string[] {
-  const groups: { names: string[]; type: string; meaning: string }[] = [];
-  for (const { column, type } of own) {
-    const meaning = columns[column] === undefined ? '' : `: ${columns[column]}`;
-    const last = groups.at(-1);
-    if (last?.type === type && last.meaning === '' && meaning === '') last.names.push(`\`${column}\``);
-    else groups.push({ names: [`\`${column}\``], type, meaning });
+  const lines: string[] = [];
+  let isOpen = false;
+  for (const { column } of own) {
+    const meaning = columns[column];
+    if (isOpen && meaning === undefined) lines.push(`${lines.pop()}, \`${column}\``);
+    else lines.push(`- \`${column}\`${meaning === undefined ? '' : `: ${meaning}`}`);
+    isOpen = meaning === undefined;
   }
-  return groups.map(({ names, type, meaning }) => `- ${names.join(', ')} ${SHORT_TYPES[type] ?? type}${meaning}`);
+  return lines;
 }

@@ -4,7 +4,7 @@ import { type Db, sql } from '../../src/store/db.ts';
 export async function givenCrossing(db: Db): Promise<void> {
   await db.query(
     sql`insert into crossings
-        select workspace_id, keyword_id, platform, competitor_id, judged_window, reading, 'overtook', figures, figures
+        select workspace_id, keyword_id, platform, competitor_id, judged_window, reading, 'overtook', figures, figures, judged_at
         from standings
         where figures is not null
         limit 1`,

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, inject } from 'vitest';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, inject } from 'vitest';
 import { findBrowser, launchBrowser } from '../../../scripts/browser.mjs';
 import { shiftDate } from '../../../scripts/shift-date.mjs';
 import { createSignInToken } from '../../src/access/sessions.ts';
@@ -26,18 +26,21 @@ export const dashboardFiles = existsSync(built) ? { files: readStaticFiles(built
 /** No page lives long enough to be worth optimizing, which takes a sixth of a browser's processor time. */
 const UNOPTIMIZED = ['--js-flags=--no-turbofan --no-maglev'];
 
-/** One browser for a test file, and people in it. */
+/** One for a process, which runs several test files. It ends with the process. */
+const world = globalThis as { testBrowser?: Promise<Browser> };
+
+/** People with a browser. What they opened is closed after the test file. */
 export function useBrowser(server: { url: string; deps: AppDeps }) {
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    if (executable) browser = await launchBrowser(executable, UNOPTIMIZED);
-  });
-  afterAll(() => browser?.close());
+  const contexts: BrowserContext[] = [];
+  afterAll(() => Promise.all(contexts.map((context) => context.close())));
 
   /** Somebody with a browser of their own; `complaints` collects errors and requests to other hosts. */
   async function openPage(options: BrowserContextOptions = {}) {
-    if (!browser) throw new Error('no browser was started');
+    if (!executable) throw new Error('there is no browser');
+    world.testBrowser ??= launchBrowser(executable, UNOPTIMIZED);
+    const browser = await world.testBrowser;
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    contexts.push(context);
     context.setDefaultTimeout(180_000);
     await context.addInitScript(shiftDate, inject('clockShiftMs'));
     const page = await context.newPage();
@@ -95,7 +98,7 @@ export async function axeProblems(page: Page): Promise<string[]> {
       .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
   );
   // Evaluated, not added as a script: the page's policy allows no script but its own.
-  await page.evaluate(axeSource);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   return page.evaluate(async () => {
     // biome-ignore lint/suspicious/noExplicitAny: axe puts itself on the window
     const { violations } = await (window as any).axe.run({

@@ -2,6 +2,10 @@ import pg from 'pg';
 
 export const TEMPLATE = 'visibility_template';
 
+/** By files: writing every page to the log costs four times as much. */
+export const cloneOf = (template: string, name: string) =>
+  `create database ${name} template ${template} strategy file_copy`;
+
 /** The same server, another database. */
 export function databaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
@@ -9,11 +13,11 @@ export function databaseUrl(serverUrl: string, database: string): string {
   return url.href;
 }
 
-export async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+export async function onServer<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -1,10 +1,12 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import { makeId } from '../../src/base/id.ts';
 import { addDays, dayOf } from '../../src/base/time.ts';
 import type { Mode } from '../../src/store/accounts/accounts.ts';
-import { type Db, raw, sql } from '../../src/store/db.ts';
+import { type Db, raw, sql, type Transaction } from '../../src/store/db.ts';
 import { ensurePartitions } from '../../src/store/system/partitions.ts';
+import { openTestDb, unusedName } from './database.ts';
+import { cloneOf, databaseUrl, onServer, TEMPLATE } from './database-url.ts';
 
 export interface Account {
   accountId: string;
@@ -15,43 +17,62 @@ export interface Filling {
   /** Two fillings of one name have the same result. */
   name: string;
   historyDays: number;
-  fill(): Promise<Account>;
+  fill(db: Db): Promise<Account>;
 }
 
 /**
- * An account with a filled sandbox. It is filled once per run; then its rows are copied. The copy is another account with
- * ids of its own: a database can have several, and a process that runs several test files caches what it knows of a
- * workspace.
+ * An account with a filled sandbox. It is filled once per run, in a database of its own. A database that is still unused
+ * is replaced by a clone of that one. Into any other, its rows are copied, with ids of their own.
  */
 export async function copyOrFill(db: Db, { name, historyDays, fill }: Filling): Promise<Account> {
-  const server = new pg.Client({ connectionString: inject('postgresUrl') });
-  await server.connect();
-  try {
+  return onServer(inject('postgresUrl'), async (server) => {
     await server.query('select pg_advisory_lock(hashtext($1))', [name]);
     const { rows } = await server.query<{ filled: Filled }>('select filled from filled_sandboxes where name = $1', [
       name,
     ]);
-    if (rows[0]) return await copyIn(db, { name, historyDays, filled: rows[0].filled });
-    const account = await fill();
-    if (!(await isReady(db, account.workspaces.test))) return account;
-    const filled: Filled = { account, filledAt: new Date().toISOString(), tables: await copyOut(db, name, account) };
-    await server.query('insert into filled_sandboxes (name, filled) values ($1, $2)', [name, JSON.stringify(filled)]);
-    return account;
-  } finally {
-    await server.end();
-  }
-}
-
-/** False if it has to wait behind another sandbox of the same database. */
-async function isReady(db: Db, workspaceId: string): Promise<boolean> {
-  const ready = await db.query(sql`select from sandboxes where workspace_id = ${workspaceId} and ready_at is not null`);
-  return ready.length > 0;
+    const filled = rows[0]?.filled ?? (await fillDatabase(server, { name, fill }));
+    const unused = await unusedName(db);
+    if (unused === undefined) return await copyIn(db, await withTables(server, name, filled), { name, historyDays });
+    await server.query(`drop database ${unused}`);
+    await server.query(cloneOf(filled.database, unused));
+    await setClock(db, filled.account, filled);
+    return filled.account;
+  });
 }
 
 interface Filled {
+  database: string;
   account: Account;
   filledAt: string;
-  tables: Table[];
+  /** Undefined until the first copy of its rows. */
+  tables?: Table[];
+}
+
+async function fillDatabase(server: pg.Client, { name, fill }: Pick<Filling, 'name' | 'fill'>): Promise<Filled> {
+  const database = `filled_${makeId('acc').slice(-10)}`;
+  await server.query(cloneOf(TEMPLATE, database));
+  const account = await onDatabase(database, fill);
+  const filled = { database, account, filledAt: new Date().toISOString() };
+  await server.query('insert into filled_sandboxes (name, filled) values ($1, $2)', [name, JSON.stringify(filled)]);
+  return filled;
+}
+
+async function withTables(server: pg.Client, name: string, filled: Filled): Promise<Required<Filled>> {
+  const tables = filled.tables ?? (await onDatabase(filled.database, (db) => copyOut(db, name, filled.account)));
+  await server.query('update filled_sandboxes set filled = $2 where name = $1', [
+    name,
+    JSON.stringify({ ...filled, tables }),
+  ]);
+  return { ...filled, tables };
+}
+
+async function onDatabase<Result>(name: string, work: (db: Db) => Promise<Result>): Promise<Result> {
+  const db = openTestDb(databaseUrl(inject('postgresUrl'), name));
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
 }
 
 interface Table {
@@ -85,28 +106,32 @@ async function copyOut(db: Db, name: string, { accountId, workspaces }: Account)
 
 async function copyIn(
   db: Db,
-  { name, historyDays, filled }: { name: string; historyDays: number; filled: Filled },
+  filled: Required<Filled>,
+  { name, historyDays }: { name: string; historyDays: number },
 ): Promise<Account> {
-  const { account, filledAt, tables } = filled;
   const ending = makeId('acc').slice(-ENDING);
-  const copy: Account = JSON.parse(JSON.stringify(account).replace(new RegExp(ID, 'g'), `$1${ending}`));
+  const copy: Account = JSON.parse(JSON.stringify(filled.account).replace(new RegExp(ID, 'g'), `$1${ending}`));
   const sed = `sed -E 's/${ID}/\\1${ending}/g'`;
   const today = dayOf(new Date());
   await ensurePartitions(db, addDays(today, -historyDays), today);
   await db.transaction(async (tx) => {
     // Foreign keys are not checked: the tables come in any order.
     await tx.query(sql`set local session_replication_role = replica`);
-    for (const { table, columns } of tables) {
+    for (const { table, columns } of filled.tables) {
       await tx.query(raw(`copy ${table} (${columns}) from program $$${sed} ${folderOf(name)}/${table}$$`));
     }
-    // Its clock shows the time that it showed when the first one was filled.
-    await tx.query(
-      sql`update workspaces
-          set clock_ahead = clock_ahead - (now() - ${filledAt})
-          where workspace_id = ${copy.workspaces.test}`,
-    );
+    await setClock(tx, copy, filled);
   });
   return copy;
+}
+
+/** A copy's clock shows the time that the sandbox's showed when it was filled. */
+function setClock(db: Db | Transaction, { workspaces }: Account, { filledAt }: Filled): Promise<unknown> {
+  return db.query(
+    sql`update workspaces
+        set clock_ahead = clock_ahead - (now() - ${filledAt})
+        where workspace_id = ${workspaces.test}`,
+  );
 }
 
 /** The tables whose rows belong to accounts. */

@@ -1,3 +1,4 @@
+import { oneLine, refName, valuesOf } from './client-description.ts';
 import type { Document } from './contract.ts';
 
 export const HEAD = '# Generated from the OpenAPI document by server/test/python-client.test.ts. Do not edit.';
@@ -31,22 +32,13 @@ else:
     from typing_extensions import NotRequired
 `;
 
-/** What a body or a response may be: several, if they are named after the operation. */
-export function alternativesIn({ schemas }: Document, schema: Document): Document[] {
-  const name = schema.$ref?.split('/').at(-1) ?? '';
-  return (/(?:Input|Result)$/.test(name) && schemas[name].anyOf) || [schema];
-}
-
 type Declare = (name: string, schema: Document) => string;
 
 /** A JSON Schema as the text of a Python type. `declare` names objects that have no name of their own. */
 export function typeText(schema: Document, name: string, declare: Declare): string {
-  if (schema.$ref) return schema.$ref.split('/').at(-1);
-  const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
-  if (values) {
-    const texts = values.filter((value: unknown) => value !== null).map((value: unknown) => JSON.stringify(value));
-    return union([`Literal[${texts.join(', ')}]`, ...(values.includes(null) ? ['None'] : [])]);
-  }
+  if (schema.$ref) return refName(schema);
+  const values = valuesOf(schema)?.map((value) => JSON.stringify(value));
+  if (values) return union([`Literal[${values.join(', ')}]`, ...(schema.enum?.includes(null) ? ['None'] : [])]);
   const options: Document[] = schema.anyOf ?? schema.oneOf;
   if (options) {
     const objects = options.filter((one) => one.properties).length;
@@ -85,8 +77,6 @@ function classText(
   });
   return `class ${name}(TypedDict):\n${fields.join('') || '    pass\n'}`;
 }
-
-export const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ');
 
 function pascal(field: string): string {
   return field.replaceAll(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase());

@@ -1,37 +1,17 @@
-import { clientCall } from '../../src/api/openapi/client-call.ts';
+import { type Method, oneLine, type Resource, refName, resourcesOf } from './client-description.ts';
 import type { Document } from './contract.ts';
-import { alternativesIn, HEAD, oneLine, typeText, union } from './python-models.ts';
+import { HEAD, typeText, union } from './python-models.ts';
 
 type Flavor = 'sync' | 'async';
 
-interface Method {
-  resource: string;
-  name: string;
-  verb: string;
-  path: string;
-  summary: string;
-  ids: string[];
-  query: Document[];
-  body: { types: string[]; isRequired: boolean } | undefined;
-  returns: string[];
-  /** For lists: the type of a record, and the field that identifies it. */
-  item: { types: string[]; key: string | undefined } | undefined;
-}
-
 /** A method for every operation: `_resources.py`, or `_async_resources.py` with `await`. */
 export function pythonResources(document: Document, flavor: Flavor): string {
-  const methods = Object.entries<Document>(document.paths).flatMap(([path, operations]) =>
-    Object.entries<Document>(operations).map(([verb, operation]) => readMethod(document, { path, verb, operation })),
-  );
-  const groups = new Map<string, Method[]>();
-  for (const method of methods) groups.set(method.resource, [...(groups.get(method.resource) ?? []), method]);
-  const names = [...groups.keys()].sort((a, b) => depth(b) - depth(a));
-  const classes = names.map((name) => resourceText(name, { names, methods: groups.get(name) ?? [], flavor }));
-  const top = names.filter((name) => depth(name) === 1).sort();
-  return [preludeOf(flavor), ...classes, rootText(top, flavor)].join('\n\n');
+  const top = resourcesOf(document);
+  // A class follows those of its parts.
+  const texts = [...top.flatMap(({ inner }) => inner), ...top].map((one) => resourceText(one, flavor));
+  return [preludeOf(flavor), ...texts, rootText(top, flavor)].join('\n\n');
 }
 
-const depth = (name: string) => name.split('.').length;
 const className = (name: string) =>
   name.replaceAll(/(?:^|[._])(\w)/g, (_, first: string) => first.toUpperCase()).replaceAll('.', '');
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -55,109 +35,61 @@ class Resource:
 `;
 }
 
-function readMethod(
-  { components }: Document,
-  { path, verb, operation }: { path: string; verb: string; operation: Document },
-): Method {
-  const relative = path.replace('/api/v1', '');
-  const call = clientCall({ operation: operation.operationId, path: relative.replaceAll(/\{(\w+)\}/g, ':$1') });
-  const success = Object.entries<Document>(operation.responses).find(([status]) => status.startsWith('2'))?.[1];
-  const schema = success.content?.['application/json']?.schema;
-  const query = operation.parameters.filter((one: Document) => one.in === 'query');
-  const returned = alternativesIn(components, schema ?? { type: 'null' });
-  const isPaged = query.some(({ name }: Document) => name === 'per_page');
-  const items = returned.map((one) => components.schemas[refName(one)]?.properties?.data?.items);
-  const resource = call.split('.').slice(0, -1).join('.');
-  return {
-    resource,
-    name: snake(call.split('.').at(-1) ?? ''),
-    verb: verb.toUpperCase(),
-    path: relative,
-    summary: operation.summary,
-    ids: [...relative.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-    query,
-    body: bodyOf(components, operation),
-    returns: schema?.format === 'binary' ? ['File'] : returned.map(typeOf),
-    item: isPaged ? { types: items.map(typeOf), key: keyOf(components, items[0], resource) } : undefined,
-  };
-}
-
-const refName = ({ $ref = '' }: Document): string => $ref.split('/').at(-1) ?? '';
-
 function typeOf(schema: Document): string {
   return schema.$ref ? `models.${refName(schema)}` : typeText(schema, '', () => 'Any');
 }
 
-function bodyOf(components: Document, { requestBody }: Document): Method['body'] {
-  if (!requestBody) return undefined;
-  const shapes = alternativesIn(components, requestBody.content['application/json'].schema);
-  return { types: shapes.map(typeOf), isRequired: requestBody.required };
+function resourceText({ path, methods, inner }: Resource, flavor: Flavor): string {
+  const init = `    def __init__(self, transport: Transport) -> None:\n        super().__init__(transport)\n${partsText(inner)}`;
+  const texts = [...(inner.length > 0 ? [init] : []), ...methods.flatMap((method) => methodTexts(method, flavor))];
+  return `class ${className(path)}(Resource):\n${texts.join('\n')}`;
 }
 
-/** The id of a record, if it has one. */
-function keyOf({ schemas }: Document, item: Document, resource: string): string | undefined {
-  const schema = schemas[refName(item)] ?? {};
-  const [first = ''] = Object.keys(schema.properties ?? schemas[refName(schema.anyOf?.[0] ?? {})]?.properties ?? {});
-  const noun = resource.split('.').at(-1)?.replace(/ies$/, 'y').replace(/s$/, '');
-  return first === 'id' || first === `${noun}_id` ? first : undefined;
+function partsText(resources: Resource[]): string {
+  return resources.map(({ name, path }) => `        self.${snake(name)} = ${className(path)}(transport)\n`).join('');
 }
 
-function resourceText(
-  name: string,
-  { names, methods, flavor }: { names: string[]; methods: Method[]; flavor: Flavor },
-): string {
-  const inner = names.filter((one) => one.startsWith(`${name}.`));
-  const parts = inner.map(
-    (one) => `        self.${snake(one.slice(name.length + 1))} = ${className(one)}(transport)\n`,
-  );
-  const init =
-    inner.length > 0
-      ? [
-          `    def __init__(self, transport: Transport) -> None:\n        super().__init__(transport)\n${parts.join('')}`,
-        ]
-      : [];
-  const texts = [...init, ...methods.flatMap((method) => methodTexts(method, flavor))];
-  return `class ${className(name)}(Resource):\n${texts.join('\n')}`;
-}
-
-function rootText(names: string[], flavor: Flavor): string {
-  const parts = names.map((name) => `        self.${snake(name)} = ${className(name)}(transport)\n`);
-  return `class Resources:\n    """Every resource of the API${flavor === 'async' ? ', to await' : ''}."""\n\n    def __init__(self, transport: Transport) -> None:\n${parts.join('')}`;
+function rootText(top: Resource[], flavor: Flavor): string {
+  const sorted = [...top].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return `class Resources:\n    """Every resource of the API${flavor === 'async' ? ', to await' : ''}."""\n\n    def __init__(self, transport: Transport) -> None:\n${partsText(sorted)}`;
 }
 
 function methodTexts(method: Method, flavor: Flavor): string[] {
-  const define = flavor === 'async' ? 'async def' : 'def';
-  const wait = flavor === 'async' ? 'await ' : '';
+  const { ids, verb, body, query, item } = method;
+  const isAsync = flavor === 'async';
   const path =
-    method.ids.length > 0
-      ? `path_of("${method.path}", ${method.ids.map((id) => `${id}=${id}`).join(', ')})`
-      : `"${method.path}"`;
-  const query = method.query.length > 0 ? `, query=${queryText(method.query)}` : '';
-  const call = `Call("${method.verb}", ${path}${query}${method.body ? ', body=body' : ''})`;
-  const send = `${wait}self._transport.${method.returns[0] === 'File' ? 'file' : 'json'}(${call}, options)`;
-  const one = {
-    ...method,
-    define,
+    ids.length > 0 ? `path_of("${method.path}", ${ids.map((id) => `${id}=${id}`).join(', ')})` : `"${method.path}"`;
+  const sent = query.length > 0 ? `, query=${queryText(query)}` : '';
+  const call = `Call("${verb}", ${path}${sent}${body ? ', body=body' : ''})`;
+  const send = `${isAsync ? 'await ' : ''}self._transport.${method.isFile ? 'file' : 'json'}(${call}, options)`;
+  const returns = method.isFile ? ['File'] : method.returns.map(typeOf);
+  const one: Written = {
+    define: isAsync ? 'async def' : 'def',
+    name: snake(method.name),
+    ids,
+    query,
+    body: body && { types: body.shapes.map(typeOf), isRequired: body.isRequired },
+    returns,
     text: `"""${oneLine(method.summary)}"""`,
-    code: method.returns[0] === 'None' ? send : `return ${send}`,
+    code: returns[0] === 'None' ? send : `return ${send}`,
   };
-  if (!method.item) return variants(one);
-  const iterator = flavor === 'async' ? 'AsyncIterator' : 'Iterator';
-  const pages = `return self._transport.pages(${path}, ${queryText(method.query)}, ${method.item.key ? `"${method.item.key}"` : 'None'}, options)`;
-  const returns = method.item.types.map((type) => `${iterator}[${type}]`);
-  const all = {
+  if (!item) return variants(one);
+  const all: Written = {
     ...one,
     name: 'iterate',
     define: 'def',
-    returns,
+    returns: item.shapes.map((shape) => `${isAsync ? 'AsyncIterator' : 'Iterator'}[${typeOf(shape)}]`),
     text: '"""All pages, fetched as you go."""',
-    code: pages,
+    code: `return self._transport.pages(${path}, ${queryText(query)}, [${item.key.map((name) => `"${name}"`).join(', ')}], options)`,
   };
   return [...variants(one), ...variants(all)];
 }
 
-interface Written extends Method {
+/** A method, with its types as text. */
+interface Written extends Pick<Method, 'name' | 'ids' | 'query'> {
   define: string;
+  body: { types: string[]; isRequired: boolean } | undefined;
+  returns: string[];
   text: string;
   code: string;
 }
@@ -168,14 +100,14 @@ function variants(method: Written): string[] {
   const body = `        ${text}\n        ${code}\n`;
   if (returns.length === 1) return [`${signature(method)}\n${body}`];
   const include = method.query.find(({ name }) => name === 'include');
-  const choices = returns.map((type, i) => {
+  const choices = returns.map((type, i): Written => {
     if (!include)
       return { ...method, returns: [type], body: { types: [method.body?.types[i] ?? 'Any'], isRequired: true } };
     const only = { ...include, schema: i === 0 ? { type: 'null' } : include.schema, required: i > 0 };
     return { ...method, returns: [type], query: method.query.map((one) => (one === include ? only : one)) };
   });
   return [
-    ...choices.map((choice) => `    @overload\n${signature(choice as Written)} ...\n`),
+    ...choices.map((choice) => `    @overload\n${signature(choice)} ...\n`),
     `${signature({ ...method, returns: ['Any'] })}\n${body}`,
   ];
 }

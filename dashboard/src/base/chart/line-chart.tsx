@@ -1,9 +1,13 @@
-import { memo, useCallback, useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { memo, useCallback, useMemo, useState } from 'react';
+import { annotationsQuery } from '../../api/annotations.ts';
+import { formatDay } from '../format.ts';
+import { useMode } from '../mode.ts';
 import { Axes } from './axes.tsx';
 import { Breaks } from './breaks.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartTable } from './chart-table.tsx';
-import type { ChartProps, ChartSeries } from './chart-types.ts';
+import type { ChartBreak, ChartProps, ChartSeries } from './chart-types.ts';
 import { Cursor, type Reading } from './cursor.tsx';
 import { EndLabels, endLabelWidth } from './end-labels.tsx';
 import { Legend } from './legend.tsx';
@@ -13,8 +17,6 @@ import classes from './plot.module.css';
 import type { Scales } from './scales.ts';
 import { describePoint, describeSeries, formatInterval, formatValue } from './texts.ts';
 import { createTimeline, splitRuns, type Timeline } from './timeline.ts';
-import { useHidden } from './use-hidden.ts';
-import { useNotes } from './use-notes.ts';
 import { usePlot } from './use-plot.ts';
 
 /** Values over time: the main line with its interval, the others thinner and dashed, gaps where data is missing. */
@@ -145,4 +147,26 @@ function bandOf({ id }: ChartSeries, timeline: Timeline, { x, y }: Scales): stri
   const edge = (run: number[], end: 'low' | 'high') =>
     run.map((index): [number, number] => [x(timeline.days[index] ?? 0), y(points[index]?.[end] ?? 0)]);
   return areaPath(runs.map((run) => ({ upper: edge(run, 'high'), lower: edge(run, 'low') })));
+}
+
+/** The lines that are not drawn: those hidden at first, unless the user selects them, and those the user hides. */
+function useHidden(series: ChartSeries[]) {
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setToggled((old) => new Set(old.has(id) ? [...old].filter((other) => other !== id) : [...old, id]));
+  const hidden: ReadonlySet<string> = useMemo(
+    () => new Set(series.filter(({ id, isHidden = false }) => isHidden !== toggled.has(id)).map(({ id }) => id)),
+    [series, toggled],
+  );
+  return { hidden, toggle };
+}
+
+/** The notes of the workspace on the days of a chart. */
+function useNotes({ dates }: Timeline): ChartBreak[] {
+  const { data: notes } = useQuery(annotationsQuery(useMode()));
+  return useMemo(() => {
+    const [first = '', last = ''] = [dates[0], dates.at(-1)];
+    const shown = (notes ?? []).filter(({ date }) => date >= first && date <= last);
+    return shown.map(({ date, text }) => ({ date, label: `${formatDay(date)}: ${text}`, isNote: true }));
+  }, [notes, dates]);
 }

@@ -6,8 +6,8 @@ import { confirmTwoFactor, ownAccountQuery, sessionsQuery, startTwoFactor } from
 import { Command } from '../../base/command.tsx';
 import { FormDialog } from '../../base/form-dialog.tsx';
 import { CurrentPassword } from '../../base/password-fields.tsx';
+import { SecretDialog } from '../../base/secret-dialog.tsx';
 import { useServerForm } from '../../base/server-form.ts';
-import { SecretDialog } from '../secret-dialog.tsx';
 import { QrCode } from './qr-code.tsx';
 
 const TITLE = 'Turn on two-factor authentication';

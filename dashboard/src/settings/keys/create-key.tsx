@@ -1,12 +1,14 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createKey, keysQuery } from '../../api/keys.ts';
+import { type CreatedKey, createKey, keysQuery } from '../../api/keys.ts';
+import { Command } from '../../base/command.tsx';
 import { FormDialog } from '../../base/form-dialog.tsx';
+import { SecretDialog } from '../../base/secret-dialog.tsx';
 import { useServerForm } from '../../base/server-form.ts';
 import { AccessField, EMPTY_HOLDER, ModeField, NameField, RestrictionFields, toHolder } from '../holder-fields.tsx';
+import classes from '../settings.module.css';
 import { EXPIRIES, expiresAt } from './expiry.ts';
-import { NewKeyShown } from './new-key-shown.tsx';
 
 /** Creates a key and shows it once. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
@@ -36,5 +38,21 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
       )}
       <RestrictionFields form={form} />
     </FormDialog>
+  );
+}
+
+function NewKeyShown({ created, onClose }: { created: CreatedKey; onClose: () => void }) {
+  return (
+    <SecretDialog
+      title={`API key “${created.name}” created`}
+      label="Your new API key"
+      value={created.key}
+      onClose={onClose}
+    >
+      <div className={classes.stack}>
+        <Text size="sm">Try it in a terminal:</Text>
+        <Command text={`curl ${location.origin}/api/v1/visibility \\\n  -H 'Authorization: Bearer ${created.key}'`} />
+      </div>
+    </SecretDialog>
   );
 }

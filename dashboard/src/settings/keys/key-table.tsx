@@ -41,14 +41,14 @@ function Name({ apiKey: { name, mode, prefix } }: { apiKey: ApiKey }) {
   );
 }
 
-function Status({ apiKey: { status, expired } }: { apiKey: ApiKey }) {
-  const [color, words] = stateOf(status, expired);
+function Status({ apiKey }: { apiKey: ApiKey }) {
+  const [color, words] = stateOf(apiKey);
   return <StatusBadge color={color} words={words} />;
 }
 
-function stateOf(status: ApiKey['status'], isExpired: boolean): [color: string, words: string] {
+function stateOf({ status, expired }: ApiKey): [color: string, words: string] {
   if (status === 'revoked') return ['gray', 'Revoked'];
-  return isExpired ? ['yellow', 'Expired'] : ['green', 'Active'];
+  return expired ? ['yellow', 'Expired'] : ['green', 'Active'];
 }
 
 function Actions({ apiKey }: { apiKey: ApiKey }) {

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type CreatedOauthClient, createOauthClient, oauthClientsQuery } from '../../api/oauth-clients.ts';
 import { Command } from '../../base/command.tsx';
 import { FormDialog } from '../../base/form-dialog.tsx';
+import { SecretDialog } from '../../base/secret-dialog.tsx';
 import { useServerForm } from '../../base/server-form.ts';
 import { AccessField, EMPTY_HOLDER, ModeField, NameField, RestrictionFields, toHolder } from '../holder-fields.tsx';
-import { SecretDialog } from '../secret-dialog.tsx';
 
 export function CreateOauthClient({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, CopyButton, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { INBOX_URL } from '@visibility/sdk';
@@ -11,11 +11,11 @@ import { Page } from '../../base/page.tsx';
 import { MemberOnly } from '../../base/role.tsx';
 import { ErrorState } from '../../base/states.tsx';
 import { Facts } from '../facts.tsx';
+import { RawText } from '../raw-text.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 import { AttemptList } from './attempt-list.tsx';
 import { curlOf } from './curl.ts';
-import { Payload } from './payload.tsx';
 import { DeliveryStatus } from './status-words.tsx';
 
 /** One delivery: attempts, payload, retry and a curl command. */
@@ -111,5 +111,26 @@ function AsCurl({ delivery }: { delivery: DeliveryDetail }) {
       </Text>
       <Command text={curlOf(webhook, delivery)} />
     </Section>
+  );
+}
+
+function Payload({ payload }: { payload: DeliveryDetail['payload'] }) {
+  return (
+    <Section title="Payload" aside={<Copy text={JSON.stringify(payload)} />}>
+      <RawText text={JSON.stringify(payload, null, 2)} label="Payload, formatted" />
+    </Section>
+  );
+}
+
+/** Copies the payload exactly as sent, without formatting. */
+function Copy({ text }: { text: string }) {
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Button variant="default" size="xs" onClick={copy}>
+          {copied ? 'Copied' : 'Copy as sent'}
+        </Button>
+      )}
+    </CopyButton>
   );
 }

@@ -26,7 +26,7 @@ function EnableDialog({ webhook, held, onClose }: { webhook: Webhook; held: numb
   const mode = useMode();
   const client = useQueryClient();
   const enable = useMutation({
-    mutationFn: (deliverHeld: boolean) => enableWebhook(mode, webhook.webhook_id, deliverHeld),
+    mutationFn: (choice: 'deliver' | 'drop') => enableWebhook(mode, webhook.webhook_id, choice),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [mode, 'webhooks'] });
       onClose();
@@ -46,11 +46,11 @@ function EnableDialog({ webhook, held, onClose }: { webhook: Webhook; held: numb
         {enable.error && <FormMessage error={enable.error} />}
         <div className={classes.buttons}>
           {held > 0 && (
-            <Button variant="default" disabled={enable.isPending} onClick={() => enable.mutate(false)}>
+            <Button variant="default" disabled={enable.isPending} onClick={() => enable.mutate('drop')}>
               Re-enable and drop
             </Button>
           )}
-          <Button loading={enable.isPending} onClick={() => enable.mutate(true)}>
+          <Button loading={enable.isPending} onClick={() => enable.mutate('deliver')}>
             {held > 0 ? `Re-enable and deliver ${events}` : 'Re-enable'}
           </Button>
         </div>

@@ -17,10 +17,10 @@ export interface HeadersDraft {
 const MOST_HEADERS = 10;
 let keys = 0;
 
-const newHeader = (name = '', isStored = false): HeaderDraft => ({ key: keys++, name, value: '', isStored });
+const newHeader = (): HeaderDraft => ({ key: keys++, name: '', value: '', isStored: false });
 
 export const headersDraft = (names: string[] = []): HeadersDraft => ({
-  headers: names.map((name) => newHeader(name, true)),
+  headers: names.map((name) => ({ ...newHeader(), name, isStored: true })),
 });
 
 /** All headers of a new webhook. */

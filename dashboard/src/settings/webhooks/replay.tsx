@@ -8,7 +8,6 @@ import { type Mode, useMode } from '../../base/mode.ts';
 import { useServerForm } from '../../base/server-form.ts';
 import { useNow } from '../../base/session-context.ts';
 import classes from '../settings.module.css';
-import { fromLocal, toLocal } from './local-time.ts';
 import { EventChoice } from './webhook-fields.tsx';
 
 const MOST = 10_000;
@@ -77,4 +76,15 @@ function words(range: ReplayRange | undefined, count: number | undefined): strin
 
 function When(props: TextInputProps) {
   return <TextInput className={classes.grow} type="datetime-local" withAsterisk={false} {...props} />;
+}
+
+/** Converts a time to the value of a `datetime-local` input. */
+function toLocal(time: Date): string {
+  const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 16);
+}
+
+function fromLocal(text: string): string | undefined {
+  const time = new Date(text);
+  return text && !Number.isNaN(time.getTime()) ? time.toISOString() : undefined;
 }

@@ -4,8 +4,8 @@ import type { Webhook } from '@visibility/sdk';
 import { rotateSecret } from '../../api/webhooks.ts';
 import { FormDialog } from '../../base/form-dialog.tsx';
 import { useMode } from '../../base/mode.ts';
+import { SecretDialog } from '../../base/secret-dialog.tsx';
 import { useServerForm } from '../../base/server-form.ts';
-import { SecretDialog } from '../secret-dialog.tsx';
 import { NO_SECRET, SecretFields, toSecret } from './webhook-fields.tsx';
 
 const GRACES = [

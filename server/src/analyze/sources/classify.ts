@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 import { canonicalUrl } from '../canonical-url.ts';
-import { pageTypeOf } from './page-type.ts';
+import { PAGE_RULES } from './page-rules.ts';
 import { sourceTypeOf } from './source-type.ts';
 import type { PageType, RuledType, SourceType } from './types.ts';
 
@@ -52,4 +52,15 @@ export function typeOfDomain(pages: (Classified & { citations: number })[]): Sou
 export function isSourceDomain(text: string): boolean {
   const url = text.includes('.') ? canonicalUrl(`https://${text}`) : undefined;
   return url === `https://${text}` && getDomain(text) === text;
+}
+
+/** Where a page that no rule recognizes is most likely an article. */
+const PUBLISHERS: SourceType[] = ['editorial', 'institutional', 'reference'];
+
+/** What kind of page it is, from its canonical URL, its title and its site. */
+function pageTypeOf(url: string, { title = '', source }: { title?: string | undefined; source: SourceType }): PageType {
+  const { hostname, pathname, search } = new URL(url);
+  const address = `${hostname}${pathname}${search}`;
+  const rule = PAGE_RULES.find(({ url: inUrl, title: inTitle }) => inUrl?.test(address) || inTitle?.test(title));
+  return rule?.type ?? (PUBLISHERS.includes(source) ? 'article' : 'other');
 }

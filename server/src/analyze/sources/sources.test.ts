@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { canonicalUrl } from '../canonical-url.ts';
 import { classifyPage } from './classify.ts';
-import { RULED_TYPES } from './types.ts';
 
 interface Labeled {
   source: string;
@@ -59,16 +58,6 @@ function accuracy(): string {
     summary('written with', labeled),
     summary('recorded', recorded),
     '',
-    'The first set in detail. A row is the type given by a person, a column the type found.',
-    '',
-    ...matrix(labeled),
-    '',
-    'Page types of the first set:',
-    '',
-    '| page type | URLs | right | taken for |',
-    '|---|---|---|---|',
-    ...pageRows(labeled),
-    '',
   ].join('\n');
 }
 
@@ -76,25 +65,4 @@ function summary(name: string, rows: Labeled[]): string {
   const unclassified = rows.filter((one) => !rightSource(one) && one.foundSource === 'unclassified').length;
   const [right, wrong] = [rows.filter(rightSource).length, rows.filter(isWrong).length];
   return `| ${name} | ${rows.length} | ${right} | ${unclassified} | ${wrong} | ${rows.filter(rightPage).length} |`;
-}
-
-function matrix(rows: Labeled[]): string[] {
-  const types = [...RULED_TYPES, 'unclassified'];
-  const given = types.filter((type) => rows.some(({ source }) => source === type));
-  const count = (a: string, b: string) => rows.filter(({ source, foundSource }) => source === a && foundSource === b);
-  return [
-    `| | ${types.join(' | ')} |`,
-    `|---${'|---'.repeat(types.length)}|`,
-    ...given.map((a) => `| **${a}** | ${types.map((b) => count(a, b).length || '').join(' | ')} |`),
-  ];
-}
-
-function pageRows(rows: Labeled[]): string[] {
-  const types = [...new Set(rows.map(({ page }) => page))].sort();
-  return types.map((type) => {
-    const all = rows.filter(({ page }) => page === type);
-    const mistaken = all.filter((one) => !rightPage(one)).map(({ foundPage }) => foundPage);
-    const taken = [...new Set(mistaken)].map((other) => `${other} ${mistaken.filter((one) => one === other).length}`);
-    return `| ${type} | ${all.length} | ${all.filter(rightPage).length} | ${taken.sort().join(', ')} |`;
-  });
 }

@@ -8,7 +8,7 @@ import { ApiError } from '../../base/errors.ts';
 import { findMemberByEmail } from '../../store/accounts/members.ts';
 import { listSessions } from '../../store/accounts/sessions.ts';
 import { readTwoFactor } from '../../store/accounts/two-factor.ts';
-import { metaOf } from '../v1/paging.ts';
+import { wholeList } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';
 import { declared } from './contract/contract.ts';
 import { isIdOf, newEmail, newPassword, personName, typedCode, typedPassword } from './people-fields.ts';
@@ -107,8 +107,7 @@ function sessionRoutes({ db }: SignInDeps): AccountRoute[] {
       role: 'viewer',
       async handle({ session: current }) {
         const sessions = await listSessions(db, holderOf(current));
-        const data = sessions.map((one) => sessionRecord(one, current.sessionId));
-        return { body: { data, meta: metaOf({ page: 1, perPage: data.length, total: data.length }) } };
+        return { body: wholeList(sessions.map((one) => sessionRecord(one, current.sessionId))) };
       },
     }),
     accountRoute({

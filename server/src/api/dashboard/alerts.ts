@@ -3,7 +3,7 @@ import { ApiError } from '../../base/errors.ts';
 import { countFirings, countUnseen, listFirings, markSeen } from '../../store/alerts/firings.ts';
 import type { Db } from '../../store/db.ts';
 import { type Caller, type Route, route } from '../route.ts';
-import { linksOf, metaOf, pageQuery } from '../v1/paging.ts';
+import { listPage, pageIn, pageQuery } from '../v1/paging.ts';
 import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 
@@ -14,31 +14,21 @@ const MOST_UNSEEN = 100;
 export function alertViewRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
-      operation: 'listAlertFirings',
-      summary: 'Triggered alerts, newest first',
       ...declared('GET /:mode/alert-firings'),
       scope: 'read',
       query: z.object({ ...pageQuery, alert_id: z.string().optional() }),
       async handle({ caller, query }) {
-        const { page, per_page: perPage, alert_id: alertId } = query;
-        const { firings, total } = await listFirings(db, caller.workspaceId, { alertId, page: { page, perPage } });
-        const shown = { page, perPage, total };
-        return {
-          headers: linksOf({ alert_id: alertId }, shown),
-          body: { data: firings.map(toWire), meta: metaOf(shown) },
-        };
+        const about = { alertId: query.alert_id, page: pageIn(query) };
+        const { firings, total } = await listFirings(db, caller.workspaceId, about);
+        return listPage(query, { data: firings.map(toWire), total });
       },
     }),
     route({
-      operation: 'listAlertActivity',
-      summary: 'How often each alert rule fired, and when it last fired',
       ...declared('GET /:mode/alert-activity'),
       scope: 'read',
       handle: async ({ caller }) => ({ body: { data: (await countFirings(db, caller.workspaceId)).map(toWire) } }),
     }),
     route({
-      operation: 'listAlertNotices',
-      summary: 'The newest alerts and how many the person has not seen',
       ...declared('GET /:mode/alert-notices'),
       scope: 'read',
       async handle({ caller }) {
@@ -50,8 +40,6 @@ export function alertViewRoutes({ db }: { db: Db }): Route[] {
       },
     }),
     route({
-      operation: 'markAlertsSeen',
-      summary: 'Mark an alert and all earlier ones as seen by the person',
       ...declared('POST /:mode/alert-notices/seen'),
       scope: 'read',
       body: z.strictObject({ event_id: z.string() }),

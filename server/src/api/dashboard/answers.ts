@@ -13,7 +13,7 @@ import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 import { answerStatus } from './contract/findings.ts';
 
-const lineQuery = z.object({
+export const lineQuery = z.object({
   ...pageQuery,
   ...rangeQuery,
   platform: z.string().optional(),
@@ -30,8 +30,6 @@ const lineQuery = z.object({
 export function dashboardAnswerRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
-      operation: 'readAnswer',
-      summary: 'One answer with its mentions and citations, and their positions',
       ...declared('GET /:mode/answers/:answer_id/view'),
       scope: 'read',
       async handle({ caller, params }) {
@@ -41,8 +39,6 @@ export function dashboardAnswerRoutes({ db }: { db: Db }): Route[] {
       },
     }),
     route({
-      operation: 'listKeywordAnswers',
-      summary: 'The answers of a keyword in short form, newest first',
       ...declared('GET /:mode/keywords/:keyword_id/answers'),
       scope: 'read',
       query: lineQuery,

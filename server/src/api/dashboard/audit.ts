@@ -21,13 +21,19 @@ const SUBJECTS = [
   'platform_key',
 ] as const;
 
+export const auditQuery = z.object({
+  ...pageQuery,
+  about: z.enum(SUBJECTS).optional(),
+  q: z.string().max(200).optional(),
+});
+
 /** The audit log, newest first: changes to keys, sign-ins, members and brands. */
 export function auditRoutes({ db }: { db: Db }): AccountRoute[] {
   return [
     accountRoute({
       ...declared('GET /audit'),
       role: 'owner',
-      query: z.object({ ...pageQuery, about: z.enum(SUBJECTS).optional(), q: z.string().max(200).optional() }),
+      query: auditQuery,
       async handle({ account, query: { page, per_page: perPage, about, q } }) {
         const filter = { about, text: q?.replaceAll('\0', '') || undefined };
         const entries = await listAudit(db, account.accountId, { page, perPage, filter });

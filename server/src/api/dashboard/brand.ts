@@ -12,8 +12,6 @@ import { brandFields, showBrand } from './names.ts';
 export function brandRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
-      operation: 'getBrand',
-      summary: 'Your brand with its names and domains',
       ...declared('GET /:mode/brand/state'),
       scope: 'read',
       async handle({ caller }) {
@@ -21,8 +19,6 @@ export function brandRoutes({ db }: { db: Db }): Route[] {
       },
     }),
     route({
-      operation: 'changeBrand',
-      summary: 'Change the names and domains of your brand',
       ...declared('PATCH /:mode/brand'),
       scope: 'write',
       body: z.strictObject(brandFields),
@@ -32,8 +28,6 @@ export function brandRoutes({ db }: { db: Db }): Route[] {
       },
     }),
     route({
-      operation: 'previewBrand',
-      summary: 'Preview the effect of other names on stored answers, one part at a time',
       ...declared('POST /:mode/brand/preview'),
       load: 'read',
       scope: 'write',

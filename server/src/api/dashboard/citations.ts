@@ -20,7 +20,7 @@ const filterQuery = z.object({
   page_url: z.string().optional(),
 });
 const listQuery = filterQuery.extend(pageQuery);
-const pagesQuery = listQuery.extend({ type: sourceTypes.optional() });
+export const pagesQuery = listQuery.extend({ type: sourceTypes.optional() });
 
 /** Citations by page, by keyword, and one by one. */
 export function dashboardCitationRoutes(deps: SourceDeps): Route[] {
@@ -29,8 +29,6 @@ export function dashboardCitationRoutes(deps: SourceDeps): Route[] {
   return [
     route({
       ...reading,
-      operation: 'listCitedPages',
-      summary: 'Pages, most cited first',
       ...declared('GET /:mode/citations/pages'),
       load: 'read',
       query: pagesQuery,
@@ -44,8 +42,6 @@ export function dashboardCitationRoutes(deps: SourceDeps): Route[] {
     }),
     route({
       ...reading,
-      operation: 'listCitingKeywords',
-      summary: 'Keywords whose answers cite a domain or a page',
       ...declared('GET /:mode/citations/keywords'),
       query: filterQuery,
       async handle({ caller: { workspaceId }, query }) {
@@ -56,8 +52,6 @@ export function dashboardCitationRoutes(deps: SourceDeps): Route[] {
     }),
     route({
       ...reading,
-      operation: 'listNewestCitations',
-      summary: 'Single citations, newest first',
       ...declared('GET /:mode/citations/newest'),
       query: listQuery,
       async handle({ caller: { workspaceId }, query }) {

@@ -25,7 +25,7 @@ const LONGEST_DAYS = 400;
 const MOST_KEYWORDS = 1_000;
 const MOST_ROWS = 20;
 
-const query = z.object({
+export const comparisonQuery = z.object({
   since: schemas.day,
   until: schemas.day,
   compare_since: schemas.day,
@@ -35,18 +35,16 @@ const query = z.object({
   tag: tidied.optional(),
   keyword_id: z.string().optional(),
 });
-type Query = z.output<typeof query>;
+type Query = z.output<typeof comparisonQuery>;
 
 /** Two periods side by side, for the pages that show a range. */
 export function comparisonRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
-      operation: 'getComparison',
-      summary: 'The numbers of two periods and what changed',
       ...declared('GET /:mode/comparison'),
       load: 'read',
       scope: 'read',
-      query,
+      query: comparisonQuery,
       async handle({ caller, query: asked }) {
         const periods = periodsOf(asked);
         const { rows, keywords } = await compare(db, caller.workspaceId, { ...asked, ...periods });

@@ -17,11 +17,11 @@ import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 
 const LONGEST_DAYS = 400;
-const viewQuery = {
+export const voiceQuery = z.object({
   days: wholeNumber(1, LONGEST_DAYS).default(30),
   until: schemas.day.optional(),
   platform: z.string().optional(),
-};
+});
 
 /** Your brand compared with its competitors, for the Competitors page. */
 export function competitorViewRoutes(deps: MeasureDeps): Route[] {
@@ -30,8 +30,6 @@ export function competitorViewRoutes(deps: MeasureDeps): Route[] {
 
 function trackedBrands({ db, ask }: MeasureDeps): Route {
   return route({
-    operation: 'listTrackedBrands',
-    summary: 'Your brand (id `brand`) and its competitors, most visible first',
     ...declared('GET /:mode/tracked-brands'),
     scope: 'read',
     query: z.object({ ...rangeQuery, platform: z.string().optional() }),
@@ -52,19 +50,15 @@ async function plannedFor({ db, ask }: MeasureDeps, workspaceId: string, platfor
 
 function voiceHistory({ db }: { db: Db }): Route {
   return route({
-    operation: 'getVoiceHistory',
-    summary: 'Share of voice over time, including your brand',
     ...declared('GET /:mode/share-of-voice'),
     scope: 'read',
-    query: z.object(viewQuery),
+    query: voiceQuery,
     handle: async ({ caller, query }) => ({ body: toWire(await readVoiceHistory(db, caller.workspaceId, query)) }),
   });
 }
 
 function preview({ db }: { db: Db }): Route {
   return route({
-    operation: 'previewCompetitor',
-    summary: 'Preview of a competitor before it is added or changed',
     ...declared('POST /:mode/competitors/preview'),
     load: 'read',
     scope: 'write',
@@ -79,8 +73,6 @@ function preview({ db }: { db: Db }): Route {
 
 function reread({ db }: { db: Db }): Route {
   return route({
-    operation: 'getReread',
-    summary: 'Progress of the re-analysis of stored answers',
     ...declared('GET /:mode/competitors/reread'),
     scope: 'read',
     async handle({ caller }) {

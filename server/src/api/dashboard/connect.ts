@@ -10,6 +10,13 @@ import { holderMode, holderScopes } from './restrictions.ts';
 
 const request = z.string().min(1).max(8_000);
 
+export const connectAnswer = z.strictObject({
+  request,
+  allow: z.boolean(),
+  mode: holderMode,
+  scopes: holderScopes,
+});
+
 /** The page on which a person connects an assistant, or refuses. */
 export function connectRoutes(deps: AuthorizeDeps): AccountRoute[] {
   return [
@@ -26,7 +33,7 @@ export function connectRoutes(deps: AuthorizeDeps): AccountRoute[] {
     accountRoute({
       ...declared('POST /connect'),
       role: 'member',
-      body: z.strictObject({ request, allow: z.boolean(), mode: holderMode, scopes: holderScopes }),
+      body: connectAnswer,
       async handle({ account, by, body }) {
         const { asked, app } = await read(deps, body.request);
         const { redirectUri, codeChallenge, state } = asked;

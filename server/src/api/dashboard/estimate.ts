@@ -14,8 +14,6 @@ export function estimateRoutes(deps: PlatformCheckDeps): Route[] {
   const checks = checksOf(deps);
   return [
     route({
-      operation: 'estimatePlan',
-      summary: 'Cost per week on each platform',
       ...declared('GET /:mode/estimate'),
       scope: 'read',
       query: z.object({

@@ -6,12 +6,12 @@ import type { SecretsBox } from '../../base/secrets-box.ts';
 import { listApiKeys } from '../../store/accounts/api-keys.ts';
 import type { Db } from '../../store/db.ts';
 import { workspaceOf } from '../../store/workspaces/workspaces.ts';
-import { metaOf } from '../v1/paging.ts';
+import { wholeList } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';
 import { declared } from './contract/contract.ts';
 import { allowedDomains, allowedIps, holderMode, holderName, holderScopes } from './restrictions.ts';
 
-const newKey = z.strictObject({
+export const newKey = z.strictObject({
   name: holderName,
   mode: holderMode.default('test'),
   scopes: holderScopes.default(['read']),
@@ -24,7 +24,7 @@ const newKey = z.strictObject({
   allowed_domains: allowedDomains.default([]),
 });
 
-const keyChanges = z.strictObject({
+export const keyChanges = z.strictObject({
   name: holderName.optional(),
   allowed_ips: allowedIps.optional(),
   allowed_domains: allowedDomains.optional(),
@@ -38,8 +38,7 @@ export function keyRoutes(deps: { db: Db; secrets: SecretsBox }): AccountRoute[]
       ...declared('GET /keys'),
       role: 'viewer',
       async handle({ account }) {
-        const data = (await listApiKeys(db, account.accountId)).reverse().map(keyRecord);
-        return { body: { data, meta: metaOf({ page: 1, perPage: data.length, total: data.length }) } };
+        return { body: wholeList((await listApiKeys(db, account.accountId)).reverse().map(keyRecord)) };
       },
     }),
     accountRoute({

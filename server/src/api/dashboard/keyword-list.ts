@@ -4,7 +4,6 @@ import { check } from '../../base/problems.ts';
 import { tidied } from '../../base/tidy.ts';
 import { withChanges } from '../../insight/scored-rows.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
-import { VISIBILITY_SORTS, type VisibilitySort } from '../../store/counts/visibility-list.ts';
 import { findKeyword, type NewKeyword } from '../../store/keywords/keywords.ts';
 import {
   countKeywordStates,
@@ -13,6 +12,7 @@ import {
   keywordTags,
   listKeywordRows,
 } from '../../store/keywords/rows.ts';
+import { VISIBILITY_SORTS, type VisibilitySort } from '../../store/keywords/visibility-list.ts';
 import { changeKeyword, removeKeyword } from '../../subject/change-keyword.ts';
 import { importKeywords } from '../../subject/import-keywords.ts';
 import { type Route, route } from '../route.ts';
@@ -34,20 +34,20 @@ const filterQuery = {
   status: z.enum(['active', 'paused']).optional(),
 };
 
+export const rowQuery = z.object({
+  ...pageQuery,
+  ...filterQuery,
+  sort: z.enum(VISIBILITY_SORTS.flatMap((name) => [name, `-${name}`] as const)).default('keyword'),
+});
+
 /** The keyword list and its bulk actions. Includes paused keywords and those without scores. */
 export function keywordListRoutes(deps: MeasureDeps): Route[] {
   const { db } = deps;
   return [
     route({
-      operation: 'listKeywordRows',
-      summary: 'All keywords, with their scores if measured',
       ...declared('GET /:mode/keyword-rows'),
       scope: 'read',
-      query: z.object({
-        ...pageQuery,
-        ...filterQuery,
-        sort: z.enum(VISIBILITY_SORTS.flatMap((name) => [name, `-${name}`] as const)).default('keyword'),
-      }),
+      query: rowQuery,
       async handle({ caller, query: { page, per_page: perPage, sort, ...filter } }) {
         const { rows, total } = await listKeywordRows(db, caller.workspaceId, {
           filter: filterOf(filter),
@@ -59,8 +59,6 @@ export function keywordListRoutes(deps: MeasureDeps): Route[] {
       },
     }),
     route({
-      operation: 'listKeywordIds',
-      summary: 'The ids of all keywords that match',
       ...declared('GET /:mode/keyword-ids'),
       scope: 'read',
       query: z.object(filterQuery),
@@ -71,8 +69,6 @@ export function keywordListRoutes(deps: MeasureDeps): Route[] {
       },
     }),
     route({
-      operation: 'describeKeywords',
-      summary: 'All tags in use, and the number of active keywords',
       ...declared('GET /:mode/keyword-tags'),
       scope: 'read',
       async handle({ caller }) {
@@ -92,8 +88,6 @@ function filterOf({ q, tag, platform, status }: Partial<KeywordRowFilter>): Keyw
 /** Validates line by line. Invalid lines are reported with their line number and do not block the others. */
 function importRoute(deps: MeasureDeps): Route {
   return route({
-    operation: 'importKeywords',
-    summary: 'Add up to 1,000 keywords; duplicates and invalid lines are reported and skipped',
     ...declared('POST /:mode/keyword-imports'),
     scope: 'write',
     body: z.strictObject({
@@ -143,8 +137,6 @@ function idList() {
 
 function actionRoute(deps: MeasureDeps): Route {
   return route({
-    operation: 'actOnKeywords',
-    summary: 'Pause, resume, delete or tag up to 200 keywords',
     ...declared('POST /:mode/keyword-actions'),
     scope: 'write',
     body: action,

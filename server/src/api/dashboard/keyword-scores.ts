@@ -25,8 +25,6 @@ export function keywordScoreRoutes(deps: MeasureDeps): Route[] {
   const { db } = deps;
   return [
     route({
-      operation: 'getKeywordScores',
-      summary: 'One keyword with its history, intervals and prompts',
       ...declared('GET /:mode/keywords/:keyword_id/scores'),
       scope: 'read',
       query: rangeQuery,
@@ -61,8 +59,6 @@ export function keywordScoreRoutes(deps: MeasureDeps): Route[] {
       },
     }),
     route({
-      operation: 'listKeywordMoves',
-      summary: 'The change events of a keyword, newest first',
       ...declared('GET /:mode/keywords/:keyword_id/moves'),
       scope: 'read',
       query: rangeQuery,

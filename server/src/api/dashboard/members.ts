@@ -5,7 +5,7 @@ import { ApiError } from '../../base/errors.ts';
 import { listInvitations } from '../../store/accounts/invitations.ts';
 import { listMembers } from '../../store/accounts/members.ts';
 import type { Db } from '../../store/db.ts';
-import { metaOf } from '../v1/paging.ts';
+import { wholeList } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';
 import { memberRole } from './contract/account.ts';
 import { declared } from './contract/contract.ts';
@@ -30,8 +30,7 @@ function peopleRoutes({ db }: { db: Db }): AccountRoute[] {
       ...declared('GET /members'),
       role: 'owner',
       async handle({ account }) {
-        const data = (await listMembers(db, account.accountId)).map(memberRecord);
-        return { body: { data, meta: metaOf({ page: 1, perPage: data.length, total: data.length }) } };
+        return { body: wholeList((await listMembers(db, account.accountId)).map(memberRecord)) };
       },
     }),
     accountRoute({
@@ -61,8 +60,7 @@ function invitationRoutes({ db, baseUrl, sendsMail = false }: MemberDeps): Accou
       ...declared('GET /members/invitations'),
       role: 'owner',
       async handle({ account }) {
-        const data = (await listInvitations(db, account.accountId)).map(invitationRecord);
-        return { body: { data, meta: metaOf({ page: 1, perPage: data.length, total: data.length }) } };
+        return { body: wholeList((await listInvitations(db, account.accountId)).map(invitationRecord)) };
       },
     }),
     accountRoute({

@@ -6,35 +6,38 @@ import { listMentions } from '../../store/answers/mentions.ts';
 import type { Db } from '../../store/db.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
-import { linksOf, metaOf, pageQuery } from '../v1/paging.ts';
+import { listPage, pageIn, pageQuery } from '../v1/paging.ts';
 import { answerQuery, rangeOf } from '../v1/range.ts';
 import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 import { sentiment } from './contract/findings.ts';
 
+export const sentenceQuery = z.object({
+  ...pageQuery,
+  ...answerQuery,
+  sentiment: sentiment.optional(),
+  tag: tidied.optional(),
+});
+
 /** Mentions with the positions of the brand in the sentence. */
 export function mentionSentenceRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
-      operation: 'listMentionSentences',
-      summary: 'Sentences that mention your brand, newest first',
       ...declared('GET /:mode/mentions/sentences'),
       scope: 'read',
-      query: z.object({ ...pageQuery, ...answerQuery, sentiment: sentiment.optional(), tag: tidied.optional() }),
+      query: sentenceQuery,
       async handle({ caller: { workspaceId }, query }) {
-        const { page, per_page: perPage, ...shownFilter } = query;
         const { keyword_id: keywordId, platform, sentiment, tag } = query;
         const range = rangeOf(query, await workspaceTime(db, workspaceId));
         const filter = { keywordId, platform, sentiment, tag, range };
-        const { mentions, total } = await listMentions(db, workspaceId, { filter, page: { page, perPage } });
+        const { mentions, total } = await listMentions(db, workspaceId, { filter, page: pageIn(query) });
         const answerIds = mentions.map(({ answerId }) => answerId);
         const places = await mentionPlaces(db, workspaceId, answerIds);
         const data = mentions.map((one) => {
           const { text = '', spans = [] } = places.get(one.answerId) ?? {};
           return { ...toWire(one), spans: spansInContext(text, spans, one.context) };
         });
-        const shown = { page, perPage, total };
-        return { headers: linksOf(shownFilter, shown), body: { data, meta: metaOf(shown) } };
+        return listPage(query, { data, total });
       },
     }),
   ];

@@ -6,7 +6,7 @@ import type { SecretsBox } from '../../base/secrets-box.ts';
 import { listOauthClients } from '../../store/accounts/oauth-clients.ts';
 import type { Db } from '../../store/db.ts';
 import { workspaceOf } from '../../store/workspaces/workspaces.ts';
-import { metaOf } from '../v1/paging.ts';
+import { wholeList } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';
 import { declared } from './contract/contract.ts';
 import { allowedDomains, allowedIps, holderMode, holderName, holderScopes } from './restrictions.ts';
@@ -27,8 +27,7 @@ export function oauthClientRoutes(deps: { db: Db; secrets: SecretsBox }): Accoun
       ...declared('GET /oauth-clients'),
       role: 'viewer',
       async handle({ account }) {
-        const data = (await listOauthClients(db, account.accountId)).reverse().map(clientRecord);
-        return { body: { data, meta: metaOf({ page: 1, perPage: data.length, total: data.length }) } };
+        return { body: wholeList((await listOauthClients(db, account.accountId)).reverse().map(clientRecord)) };
       },
     }),
     accountRoute({

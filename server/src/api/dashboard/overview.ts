@@ -21,7 +21,7 @@ import { newestTotals } from '../../store/counts/workspace-totals.ts';
 import type { Db } from '../../store/db.ts';
 import { countMissed } from '../../store/questions/missed.ts';
 import { loadReading } from '../../store/workspaces/readings.ts';
-import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
+import { loadWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { wholeNumber } from '../v1/paging.ts';
 import * as schemas from '../v1/schemas.ts';
@@ -37,22 +37,20 @@ const LONGEST_DAYS = 400;
 const MOST_DAILY = 120;
 const MOST_MOVES = 6;
 
-const query = z.object({
+export const overviewQuery = z.object({
   days: wholeNumber(1, LONGEST_DAYS).default(30).describe('Number of days, including the last.'),
   until: schemas.day.optional().describe('The last day. Default: today.'),
   platform: z.string().optional(),
   tag: tidied.optional(),
 });
-type Query = z.output<typeof query>;
+type Query = z.output<typeof overviewQuery>;
 
 /** The Overview page, in parts that load in parallel. */
 export function overviewRoutes({ db, ask }: MeasureDeps): Route[] {
-  const part = { method: 'GET', scope: 'read', query } as const;
+  const part = { method: 'GET', scope: 'read', query: overviewQuery } as const;
   return [
     route({
       ...part,
-      operation: 'getOverview',
-      summary: 'The score over all keywords, by day',
       ...declared('GET /:mode/overview'),
       load: 'read',
       handle: async ({ caller, query: asked }) => ({
@@ -61,8 +59,6 @@ export function overviewRoutes({ db, ask }: MeasureDeps): Route[] {
     }),
     route({
       ...part,
-      operation: 'getOverviewVoice',
-      summary: 'Share of all tracked brand mentions, by brand',
       ...declared('GET /:mode/overview/voice'),
       load: 'read',
       async handle({ caller, query: asked }) {
@@ -74,15 +70,11 @@ export function overviewRoutes({ db, ask }: MeasureDeps): Route[] {
     }),
     route({
       ...part,
-      operation: 'getOverviewNews',
-      summary: 'The newest significant changes',
       ...declared('GET /:mode/overview/news'),
       handle: async ({ caller, query: asked }) => ({ body: await newsOf(db, await chosen(db, caller, asked)) }),
     }),
     route({
       ...part,
-      operation: 'getOverviewCoverage',
-      summary: 'How recent and how complete the answers are',
       ...declared('GET /:mode/overview/coverage'),
       load: 'read',
       handle: async ({ caller, query: asked }) => ({
@@ -99,8 +91,7 @@ interface Chosen {
 }
 
 async function chosen(db: Db, { workspaceId }: Caller, { days, platform, tag, ...asked }: Query): Promise<Chosen> {
-  const workspace = await findWorkspace(db, workspaceId);
-  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  const workspace = await loadWorkspace(db, workspaceId);
   const keywords = await reportKeywords(db, workspaceId, { keywordIds: [], tags: tag ? [tag] : [] });
   const today = dayOf(workspace.now);
   const until = asked.until !== undefined && asked.until < today ? asked.until : today;

@@ -17,23 +17,25 @@ export interface InstanceDeps {
   environmentPlatforms: string[];
 }
 
+export const newInstance = z.strictObject({
+  platform: instanceName,
+  base_url: z.string(),
+  model: z.string().trim().min(1).max(200),
+  api_key: apiKey,
+  request_body: requestBody.default({}),
+});
+
 /** OpenAI-compatible servers that a workspace names itself. They follow the address rules of webhooks. */
 export function platformInstanceRoutes({ db, secrets, addresses, environmentPlatforms }: InstanceDeps): Route[] {
   return [
     route({
-      operation: 'addPlatformInstance',
-      summary: 'Add an OpenAI-compatible server as a platform',
       ...declared('POST /:mode/platform-instances'),
       scope: 'write',
-      body: z.strictObject({
-        platform: instanceName,
+      body: newInstance.extend({
         base_url: z.string().superRefine((url, context) => {
           const problem = webhookUrlProblem(url, addresses);
           if (problem) context.addIssue({ code: 'custom', message: problem });
         }),
-        model: z.string().trim().min(1).max(200),
-        api_key: apiKey,
-        request_body: requestBody.default({}),
       }),
       async handle({ caller: { workspaceId, by }, body }) {
         const { platform, base_url: baseUrl, model, request_body } = body;
@@ -45,8 +47,6 @@ export function platformInstanceRoutes({ db, secrets, addresses, environmentPlat
       },
     }),
     route({
-      operation: 'removePlatformInstance',
-      summary: 'Remove an OpenAI-compatible server and its key',
       ...declared('DELETE /:mode/platform-instances/:platform'),
       scope: 'write',
       async handle({ caller: { workspaceId, by }, params: { platform = '' } }) {

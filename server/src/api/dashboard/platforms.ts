@@ -18,7 +18,7 @@ import {
   spendByPlatform,
 } from '../../store/questions/platform-health.ts';
 import { findBudget, setCaps, setIntervalPoints } from '../../store/questions/spend.ts';
-import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
+import { loadWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
 import { isPlatform } from '../v1/platforms.ts';
 import { declared } from './contract/contract.ts';
@@ -29,18 +29,14 @@ export function platformStateRoutes(deps: MeasureDeps & PlatformCheckDeps): Rout
   const checks = checksOf(deps);
   return [
     route({
-      operation: 'describePlatforms',
-      summary: 'Each platform with its key, model and recent results',
       ...declared('GET /:mode/platform-states'),
       scope: 'read',
       async handle({ caller }) {
-        const workspace = await workspaceOf(deps, caller.workspaceId);
+        const workspace = await loadWorkspace(deps.db, caller.workspaceId);
         return { body: { platforms: await statesOf(deps, checks, workspace) } };
       },
     }),
     route({
-      operation: 'checkPlatformKey',
-      summary: 'Check a platform’s API key with one free request',
       ...declared('POST /:mode/platforms/:platform/check'),
       scope: 'write',
       async handle({ caller: { workspaceId }, params: { platform } }) {
@@ -48,8 +44,6 @@ export function platformStateRoutes(deps: MeasureDeps & PlatformCheckDeps): Rout
       },
     }),
     route({
-      operation: 'verifyPlatformKey',
-      summary: 'Check a platform’s API key with one short prompt, which the platform bills',
       ...declared('POST /:mode/platforms/:platform/verify'),
       scope: 'write',
       async handle({ caller: { workspaceId }, params: { platform } }) {
@@ -57,8 +51,6 @@ export function platformStateRoutes(deps: MeasureDeps & PlatformCheckDeps): Rout
       },
     }),
     route({
-      operation: 'planToday',
-      summary: 'Plan the rest of today for platforms that just got a key',
       ...declared('POST /:mode/plan-today'),
       scope: 'write',
       async handle({ caller: { workspaceId } }) {
@@ -98,12 +90,6 @@ export function checksOf(deps: PlatformCheckDeps): PlatformChecks {
   if (deps.platformChecks) return deps.platformChecks;
   const settings = Object.fromEntries(deps.environmentPlatforms.map((id) => [id, { apiKey: '' }]));
   return createPlatformChecks({ db: deps.db, secrets: deps.secrets, transport: createTransport(), settings });
-}
-
-async function workspaceOf({ db }: { db: Db }, workspaceId: string): Promise<Workspace> {
-  const workspace = await findWorkspace(db, workspaceId);
-  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
-  return workspace;
 }
 
 async function statesOf({ db }: { db: Db }, checks: PlatformChecks, workspace: Workspace) {
@@ -178,8 +164,6 @@ const cap = z.number().min(0).max(1_000_000).nullable();
 function budgetRoutes(deps: { db: Db }): Route[] {
   return [
     route({
-      operation: 'getBudget',
-      summary: 'Spending limits and amounts spent',
       ...declared('GET /:mode/budget'),
       scope: 'read',
       async handle({ caller }) {
@@ -187,8 +171,6 @@ function budgetRoutes(deps: { db: Db }): Route[] {
       },
     }),
     route({
-      operation: 'changeBudget',
-      summary: 'Set or remove the spending limits',
       ...declared('PATCH /:mode/budget'),
       scope: 'write',
       body: z.strictObject({
@@ -211,7 +193,7 @@ function budgetRoutes(deps: { db: Db }): Route[] {
 }
 
 async function budgetOf(deps: { db: Db }, workspaceId: string): Promise<z.output<typeof budgetState>> {
-  const { now, intervalPoints } = await workspaceOf(deps, workspaceId);
+  const { now, intervalPoints } = await loadWorkspace(deps.db, workspaceId);
   const budget = await findBudget(deps.db, workspaceId, dayOf(now));
   return {
     daily_cap_usd: budget.dailyCapUsd ?? null,

@@ -7,8 +7,6 @@ import { declared } from './contract/contract.ts';
 export function reportActionRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
-      operation: 'retryReport',
-      summary: 'Create a failed report again',
       ...declared('POST /:mode/reports/:report_id/retry'),
       scope: 'write',
       async handle({ caller, params }) {

@@ -1,7 +1,7 @@
 import { isoSeconds } from '../../base/time.ts';
 import { daysPassed } from '../../sandbox/seed.ts';
 import type { Db } from '../../store/db.ts';
-import { findSandbox } from '../../store/workspaces/sandboxes.ts';
+import { findSandbox } from '../../store/sandboxes.ts';
 import { workspaceOf } from '../../store/workspaces/workspaces.ts';
 
 /** The clock of the sandbox, and how much of its history is there. */

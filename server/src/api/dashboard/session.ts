@@ -14,7 +14,7 @@ export interface SessionDeps extends CookieDeps {
 
 /** Gives a signed-in person access to both workspaces of the account, without rate counting. */
 export function sessionGuard(deps: SessionDeps): Guard {
-  return async (request, _reply, scope) => {
+  return async (request, _reply, { scope }) => {
     const { session, by } = await signedInActor(deps, request);
     requireRole(session.member, scope === 'read' ? 'viewer' : 'member');
     const { account } = session;

@@ -23,7 +23,7 @@ import { type VisitorRoute, visitorRoute } from './visitor-route.ts';
 export const SHARED_PREFIX = '/dashboard/api/shared';
 const MOST_LISTED = 200;
 
-const newLink = z.strictObject({
+export const newLink = z.strictObject({
   name: visibleText(80),
   page: pageFields.page.refine(
     (page) => sharedPage(page) !== undefined,
@@ -37,8 +37,6 @@ const newLink = z.strictObject({
 export function shareLinkRoutes({ db, baseUrl }: { db: Db; baseUrl: string }): Route[] {
   return [
     route({
-      operation: 'listShareLinks',
-      summary: 'Share links, newest first',
       ...declared('GET /:mode/share-links'),
       scope: 'read',
       async handle({ caller }) {
@@ -47,8 +45,6 @@ export function shareLinkRoutes({ db, baseUrl }: { db: Db; baseUrl: string }): R
       },
     }),
     route({
-      operation: 'createShareLink',
-      summary: 'Share a page by link',
       ...declared('POST /:mode/share-links'),
       scope: 'write',
       body: newLink,
@@ -58,8 +54,6 @@ export function shareLinkRoutes({ db, baseUrl }: { db: Db; baseUrl: string }): R
       },
     }),
     route({
-      operation: 'revokeShareLink',
-      summary: 'Revoke a share link',
       ...declared('DELETE /:mode/share-links/:link_id'),
       scope: 'write',
       async handle({ caller, params }) {

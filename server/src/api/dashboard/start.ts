@@ -18,7 +18,7 @@ const START_BYTES = 2 * 1024 * 1024;
 const MOST_PREVIEWS = 3;
 const cap = z.number().min(0).max(1_000_000).nullable();
 
-const beginning = z.strictObject({
+export const beginning = z.strictObject({
   brand: z.strictObject(brandFields),
   competitors: z.array(z.strictObject(brandFields)).max(MOST_COMPETITORS).default([]),
   keywords: atMost(1000, z.array(keywordInput).max(1000).default([])),
@@ -31,8 +31,6 @@ const beginning = z.strictObject({
 export function startRoutes(deps: MeasureDeps): Route[] {
   return [
     route({
-      operation: 'startMeasuring',
-      summary: 'Set up the brand, competitors and keywords, and start measuring',
       ...declared('POST /:mode/start'),
       scope: 'write',
       body: beginning,

@@ -19,8 +19,6 @@ export interface UsageDeps {
 export function usageSummaryRoutes({ db, keepDays }: UsageDeps): Route[] {
   return [
     route({
-      operation: 'getUsageSummary',
-      summary: 'Usage of the plan, this hour and this month',
       ...declared('GET /:mode/usage-summary'),
       scope: 'read',
       async handle({ caller: { workspaceId, plan } }) {

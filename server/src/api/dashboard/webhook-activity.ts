@@ -17,8 +17,6 @@ export function webhookActivityRoutes(deps: { db: Db }): Route[] {
 
 function activityRoute({ db }: { db: Db }): Route {
   return route({
-    operation: 'listWebhookActivity',
-    summary: 'Deliveries of each webhook in the last 24 hours',
     ...declared('GET /:mode/webhook-activity'),
     scope: 'read',
     async handle({ caller }) {
@@ -28,18 +26,18 @@ function activityRoute({ db }: { db: Db }): Route {
   });
 }
 
+export const logQuery = z.object({
+  ...pageQuery,
+  status: deliveryStatus.optional(),
+  type: schemas.eventType.optional(),
+  event_id: z.string().max(100).regex(/^\w+$/, 'must be the id of an event, such as evt_…').optional(),
+});
+
 function logRoute({ db }: { db: Db }): Route {
   return route({
-    operation: 'listWebhookLog',
-    summary: 'The delivery log of a webhook, with the trigger of each delivery',
     ...declared('GET /:mode/webhooks/:webhook_id/log'),
     scope: 'read',
-    query: z.object({
-      ...pageQuery,
-      status: deliveryStatus.optional(),
-      type: schemas.eventType.optional(),
-      event_id: z.string().max(100).regex(/^\w+$/, 'must be the id of an event, such as evt_…').optional(),
-    }),
+    query: logQuery,
     errors: { 404: 'Webhook not found' },
     async handle({ caller, params, query: { page, per_page: perPage, event_id: eventId, status, type } }) {
       const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
@@ -53,8 +51,6 @@ function logRoute({ db }: { db: Db }): Route {
 
 function replayCountRoute({ db }: { db: Db }): Route {
   return route({
-    operation: 'countReplay',
-    summary: 'How many events a replay would send',
     ...declared('GET /:mode/webhooks/:webhook_id/replay-count'),
     scope: 'read',
     query: z.object({

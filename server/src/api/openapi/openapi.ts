@@ -24,9 +24,11 @@ parameters are ignored and named in \`X-Unknown-Parameters\`; with \`Prefer: han
 Every list is also available as CSV or NDJSON (one JSON record per line). Send \`Accept: text/csv\` or \`Accept: application/x-ndjson\`, or add \`.csv\` or
 \`.ndjson\` to the path (\`/api/v1/keywords.csv\`). The same filters apply. Without \`page\` and \`per_page\`, the whole list is streamed. This counts as one request.`;
 
-const errorSchema = z
-  .strictObject({ detail: z.string().describe('What is wrong.') })
-  .meta({ id: 'Error', example: { detail: 'Keyword not found' } });
+const errorSchema = z.strictObject({ detail: z.string().describe('What is wrong.') }).meta({
+  id: 'Error',
+  description: 'The body of every error under `/api/v1`.',
+  example: { detail: 'Keyword not found' },
+});
 
 /** The OpenAPI document, generated from the schemas that validate requests and responses. */
 export function openApiDocument(

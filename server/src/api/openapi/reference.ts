@@ -1,5 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,42 +6,18 @@ import type { V1Deps } from '../v1/v1.ts';
 import { v1Routes } from '../v1/v1.ts';
 import { openApiDocument } from './openapi.ts';
 
-/**
- * Redoc adds its styles by script and needs the nonce of this response. Everything else is loaded from our own files.
- */
-const policyWith = (nonce: string) =>
-  `default-src 'none'; script-src 'self'; style-src 'nonce-${nonce}'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
-
-/** The OpenAPI document and the reference page. Neither needs a key. */
+/** The OpenAPI document. It needs no key. */
 export function referenceRoutes(app: FastifyInstance, deps: V1Deps & { baseUrl: string }): void {
   const description = once(async () => {
     const document = openApiDocument(v1Routes(deps), deps);
     return ready(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8');
   });
-  const script = ready(readAsset('redoc.js'), 'text/javascript; charset=utf-8');
-  const page = readAsset('docs/reference.html').toString();
-
   for (const path of ['/openapi.json', '/api/v1/openapi.json']) {
     app.get(path, async (request, reply) => {
       reply.header('access-control-allow-origin', '*');
       return send(await description(), request, reply);
     });
   }
-  app.get('/docs/reference', async (_request, reply) => {
-    const nonce = randomBytes(16).toString('base64url');
-    reply.headers({
-      'cache-control': 'no-cache',
-      'content-security-policy': policyWith(nonce),
-      'referrer-policy': 'no-referrer',
-    });
-    return reply.type('text/html; charset=utf-8').send(page.replaceAll('__NONCE__', nonce));
-  });
-  app.get('/docs/redoc.js', async (request, reply) => send(await script, request, reply));
-}
-
-/** Read at startup, so that a new build does not break the page of a running server. */
-function readAsset(name: string): Buffer {
-  return readFileSync(new URL(`../../../assets/${name}`, import.meta.url));
 }
 
 interface Ready {

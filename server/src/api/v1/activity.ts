@@ -7,7 +7,7 @@ import { type Activity, findActivityPlace, listActivity } from '../../store/even
 import type { Place } from '../../store/pages.ts';
 import { type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
-import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { listOf, listPage, pageIn, pageQuery } from './paging.ts';
 import { boundsOf, rangeQuery } from './range.ts';
 import * as schemas from './schemas.ts';
 
@@ -25,6 +25,7 @@ export const activity = z
   })
   .meta({
     id: 'Activity',
+    description: 'An entry of the operational feed. Unlike events, it is never sent to webhooks.',
     example: {
       activity_id: 'act_01kq3v8r5j6n2e7m4c9b0xw1td',
       type: 'collection.finished',
@@ -57,12 +58,11 @@ export function activityRoutes({ db }: { db: Db }): Route[] {
       scope: 'read',
       query: listQuery,
       responses: { 200: listOf(activity) },
-      async handle({ caller: { workspaceId }, query: { page, per_page: perPage, ...asked } }) {
-        const after = asked.after === undefined ? undefined : await placeOf(db, workspaceId, asked.after);
-        const filter = { type: asked.type, ...boundsOf(asked), after };
-        const { entries, total } = await listActivity(db, workspaceId, { filter, page: { page, perPage } });
-        const shown = { page, perPage, total };
-        return { headers: linksOf(asked, shown), body: { data: entries.map(show), meta: metaOf(shown) } };
+      async handle({ caller: { workspaceId }, query }) {
+        const after = query.after === undefined ? undefined : await placeOf(db, workspaceId, query.after);
+        const filter = { type: query.type, ...boundsOf(query), after };
+        const { entries, total } = await listActivity(db, workspaceId, { filter, page: pageIn(query) });
+        return listPage(query, { data: entries.map(show), total });
       },
     }),
   ];

@@ -9,10 +9,10 @@ import { ALERT_CONDITIONS } from '../../score/alert.ts';
 import { type AlertRule, deleteAlert, findAlert, listAlerts } from '../../store/alerts/alerts.ts';
 import type { Db } from '../../store/db.ts';
 import { findKeyword } from '../../store/keywords/keywords.ts';
-import { findWorkspace } from '../../store/workspaces/workspaces.ts';
+import { loadWorkspace } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
 import { fromWire, toWire, type Wire } from '../wire.ts';
-import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { listOf, listPage, pageIn, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
 
 const example = {
@@ -41,7 +41,7 @@ export const alert = z
     status: z.enum(['active', 'paused']),
     created_at: schemas.timestamp,
   })
-  .meta({ id: 'Alert', example });
+  .meta({ id: 'Alert', description: 'A rule that fires when a score crosses a threshold.', example });
 
 const settingsExample = {
   tag: null,
@@ -123,6 +123,7 @@ const newAlert = z
   .superRefine(noteProblems)
   .meta({
     id: 'NewAlert',
+    description: 'An alert to store. Omitted fields are null, `false`, `off` or `active`.',
     example: {
       name: 'ChatGPT visibility drop',
       platform: 'chatgpt',
@@ -181,11 +182,8 @@ function allAlerts({ db, sendsMail }: AlertDeps): Route[] {
       query: z.object({ ...pageQuery, ...includeQuery }),
       responses: { 200: z.union([listOf(alert), listOf(alertWithSettings)]) },
       async handle({ caller, query }) {
-        const { page, per_page: perPage, include } = query;
-        const { alerts, total } = await listAlerts(db, caller.workspaceId, { page, perPage });
-        const shown = { page, perPage, total };
-        const data = alerts.map((rule) => show(rule, include));
-        return { headers: linksOf({ include }, shown), body: { data, meta: metaOf(shown) } };
+        const { alerts, total } = await listAlerts(db, caller.workspaceId, pageIn(query));
+        return listPage(query, { data: alerts.map((rule) => show(rule, query.include)), total });
       },
     }),
     route({
@@ -199,7 +197,7 @@ function allAlerts({ db, sendsMail }: AlertDeps): Route[] {
       responses: { 201: shownAlert },
       errors: { 409: 'Alert limit of 100 reached' },
       async handle({ caller, query, body }) {
-        const rule = await createAlert(db, await workspaceOf(db, caller.workspaceId), {
+        const rule = await createAlert(db, await loadWorkspace(db, caller.workspaceId), {
           ...fromWire(body),
           threshold: body.threshold ?? 0,
         });
@@ -329,7 +327,7 @@ function backtestRoute({ db }: { db: Db }): Route {
       .strictObject({
         ...settingFields,
         name: settingFields.name.optional(),
-        days: z.int().min(1).max(LONGEST_DAYS).default(LONGEST_DAYS),
+        days: z.int().min(1).max(LONGEST_DAYS).default(LONGEST_DAYS).describe('How far back.'),
       })
       .superRefine(noteProblems)
       .meta({
@@ -343,7 +341,7 @@ function backtestRoute({ db }: { db: Db }): Route {
         throw unknownKeyword();
       }
       await checkCompetitor(db, caller.workspaceId, rule.competitorId);
-      const workspace = await workspaceOf(db, caller.workspaceId);
+      const workspace = await loadWorkspace(db, caller.workspaceId);
       const { firings, summary } = await backtest(db, workspace, { rule: { ...rule, threshold }, days });
       return { body: { firings: firings.map(toWire), summary: toWire(summary) } };
     },
@@ -390,10 +388,4 @@ function showing({ sendsMail = false }: Pick<AlertDeps, 'sendsMail'>) {
     const emailStatus = email === 'off' ? undefined : whenOn;
     return toWire({ ...rule, tag, competitorId, onlySignificant, email, recipients, emailStatus });
   };
-}
-
-async function workspaceOf(db: Db, workspaceId: string) {
-  const workspace = await findWorkspace(db, workspaceId);
-  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
-  return workspace;
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../store/db.ts';
 import { deleteAnnotation, insertAnnotation, listAnnotations } from '../../store/workspaces/annotations.ts';
 import { type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
-import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { listOf, listPage, pageIn, pageQuery } from './paging.ts';
 import { checkOrder } from './range.ts';
 import * as schemas from './schemas.ts';
 import { visibleText } from './text-fields.ts';
@@ -21,12 +21,13 @@ export const annotation = z
   })
   .meta({
     id: 'Annotation',
+    description: 'A day marked in charts.',
     example: { annotation_id: 'ann_01kab3v7c0e4m8s2w6y1t5r9xz', ...example, created_at: '2026-11-03T08:00:00Z' },
   });
 
 const newAnnotation = z
   .strictObject({ date: schemas.day.describe('The UTC day it marks.'), text: visibleText(200) })
-  .meta({ id: 'NewAnnotation', example });
+  .meta({ id: 'NewAnnotation', description: 'A UTC day to mark in charts.', example });
 
 /** Days that people mark in charts. Changes of models and prompts are marked by the service, see `markers`. */
 export function annotationRoutes({ db }: { db: Db }): Route[] {
@@ -45,10 +46,9 @@ export function annotationRoutes({ db }: { db: Db }): Route[] {
       responses: { 200: listOf(annotation) },
       async handle({ caller, query }) {
         checkOrder(query);
-        const { page, per_page: perPage, ...filter } = query;
-        const found = await listAnnotations(db, caller.workspaceId, { filter, page: { page, perPage } });
-        const shown = { page, perPage, total: found.total };
-        return { headers: linksOf(filter, shown), body: { data: found.annotations.map(show), meta: metaOf(shown) } };
+        const page = pageIn(query);
+        const { annotations, total } = await listAnnotations(db, caller.workspaceId, { filter: query, page });
+        return listPage(query, { data: annotations.map(show), total });
       },
     }),
     route({

@@ -8,11 +8,11 @@ import { type AnswerFilter, listAnswers, walkAnswers } from '../../store/answers
 import { findAnswer } from '../../store/answers/one-answer.ts';
 import type { Db } from '../../store/db.ts';
 import type { TimeRange } from '../../store/time-range.ts';
-import { findWorkspace, type Workspace, workspaceTime } from '../../store/workspaces/workspaces.ts';
+import { loadWorkspace, workspaceTime } from '../../store/workspaces/workspaces.ts';
 import { Ndjson, type Route, route } from '../route.ts';
 import { validate } from '../validate.ts';
 import { toWire } from '../wire.ts';
-import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { listOf, listPage, metaOf, pageIn, pageQuery } from './paging.ts';
 import { answerQuery, rangeOf } from './range.ts';
 import * as schemas from './schemas.ts';
 
@@ -64,12 +64,10 @@ export function answerRoutes({ db, reads }: { db: Db; reads: Db }): Route[] {
         for await (const answers of walkAnswers(reads, caller.workspaceId, filter)) yield answers.map(toWire);
       },
       async handle({ caller, query }) {
-        const { page, per_page: perPage, ...shownFilter } = query;
         const range = rangeOf(query, await workspaceTime(db, caller.workspaceId));
         const filter = filterOf(query, range);
-        const { answers, total } = await listAnswers(reads, caller.workspaceId, { filter, page: { page, perPage } });
-        const shown = { page, perPage, total };
-        return { headers: linksOf(shownFilter, shown), body: { data: answers.map(toWire), meta: metaOf(shown) } };
+        const { answers, total } = await listAnswers(reads, caller.workspaceId, { filter, page: pageIn(query) });
+        return listPage(query, { data: answers.map(toWire), total });
       },
     }),
     route({
@@ -102,7 +100,7 @@ export function answerRoutes({ db, reads }: { db: Db; reads: Db }): Route[] {
       errors: { 409: 'This workspace has no brand yet. Set up your brand first.' },
       async handle({ caller, body, origin }) {
         const lines = linesOf(body);
-        const { reading } = await workspaceOf(db, caller.workspaceId);
+        const { reading } = await loadWorkspace(db, caller.workspaceId);
         if (reading === 0) throw new ApiError(409, 'This workspace has no brand yet. Set up your brand first.');
         const results = await ingestAnswers(db, { workspaceId: caller.workspaceId, origin }, lines);
         const [first] = results;
@@ -137,10 +135,4 @@ function linesOf(body: unknown): (IncomingLine | UnparsedLine)[] {
 function isOne(body: unknown): boolean {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   return isObject && !(body instanceof Ndjson) && !('answers' in body);
-}
-
-async function workspaceOf(db: Db, workspaceId: string): Promise<Workspace> {
-  const workspace = await findWorkspace(db, workspaceId);
-  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
-  return workspace;
 }

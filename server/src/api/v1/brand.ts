@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import type { Db } from '../../store/db.ts';
 import { loadReading } from '../../store/workspaces/readings.ts';
-import { findWorkspace } from '../../store/workspaces/workspaces.ts';
+import { loadWorkspace } from '../../store/workspaces/workspaces.ts';
 import {
   brandProblems,
   changeBrand,
@@ -26,12 +26,13 @@ const brand = z
   .strictObject({
     ...shownBrand.shape,
     preview: previewPart
-      .meta({ id: 'BrandPreview' })
+      .meta({ id: 'BrandPreview', description: 'The effect of other names on stored answers, one part at a time.' })
       .optional()
       .describe('Only with `preview=true`: the effect on stored answers. If `next` is not null, send it as `after`.'),
   })
   .meta({
     id: 'Brand',
+    description: 'Your brand.',
     example: {
       name: 'Heron Board',
       aliases: [{ text: 'HeronBoard', case: 'smart', require_any: [], exclude_any: [] }],
@@ -47,6 +48,7 @@ const newBrand = z
   })
   .meta({
     id: 'NewBrand',
+    description: 'What your brand should be. Lists replace the existing ones.',
     example: { name: 'Heron Board', aliases: ['HeronBoard'], domains: ['heronboard.example'] },
   });
 
@@ -111,7 +113,6 @@ export async function previewOf(
 }
 
 export async function namesOf(db: Db, workspaceId: string) {
-  const workspace = await findWorkspace(db, workspaceId);
-  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  const workspace = await loadWorkspace(db, workspaceId);
   return { workspace, known: await loadReading(db, workspaceId, workspace.reading) };
 }

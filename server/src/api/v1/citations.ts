@@ -10,7 +10,7 @@ import type { Db } from '../../store/db.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
-import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { listOf, listPage, pageIn, pageQuery } from './paging.ts';
 import { answerQuery, rangeOf } from './range.ts';
 import * as schemas from './schemas.ts';
 
@@ -34,6 +34,7 @@ const citation = z
   })
   .meta({
     id: 'Citation',
+    description: 'A page that an answer cites.',
     example: {
       citation_id: 'cit_01kc3v9d8q5x2m7r4w6y1z0a3b',
       keyword_id: 'kw_01kc3v9d8q5x2m7r4w6y1z0a3c',
@@ -72,12 +73,10 @@ export function citationRoutes({ db }: { db: Db }): Route[] {
         for await (const citations of batches) yield citations.map((one) => show(one, query.scope));
       },
       async handle({ caller, query }) {
-        const { page, per_page: perPage, ...shownFilter } = query;
         const filter = await filterOf(db, caller, query);
-        const { citations, total } = await listCitations(db, caller.workspaceId, { filter, page: { page, perPage } });
-        const shown = { page, perPage, total };
+        const { citations, total } = await listCitations(db, caller.workspaceId, { filter, page: pageIn(query) });
         const data = citations.map((one) => show(one, query.scope));
-        return { headers: linksOf(shownFilter, shown), body: { data, meta: metaOf(shown) } };
+        return listPage(query, { data, total });
       },
     }),
   ];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readCandidates } from '../../insight/candidates.ts';
 import type { Db } from '../../store/db.ts';
 import { type Route, route } from '../route.ts';
-import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { listOf, pageOf, pageQuery } from './paging.ts';
 
 export const candidate = z
   .strictObject({
@@ -16,6 +16,7 @@ export const candidate = z
   })
   .meta({
     id: 'CompetitorCandidate',
+    description: 'A brand that answers list next to tracked ones, not tracked itself.',
     example: {
       name: 'Trackmill',
       mentions: 112,
@@ -35,13 +36,7 @@ export function competitorCandidateRoutes({ db }: { db: Db }): Route[] {
       scope: 'read',
       query: z.object(pageQuery),
       responses: { 200: listOf(candidate) },
-      async handle({ caller, query }) {
-        const { page, per_page: perPage } = query;
-        const all = await readCandidates(db, caller.workspaceId);
-        const shown = { page, perPage, total: all.length };
-        const data = all.slice((page - 1) * perPage, page * perPage);
-        return { headers: linksOf({}, shown), body: { data, meta: metaOf(shown) } };
-      },
+      handle: async ({ caller, query }) => pageOf(await readCandidates(db, caller.workspaceId), query),
     }),
   ];
 }

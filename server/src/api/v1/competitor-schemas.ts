@@ -41,6 +41,7 @@ export const competitor = z
   })
   .meta({
     id: 'Competitor',
+    description: 'A tracked competitor. Covers all keywords unless you filter by one.',
     example: {
       competitor_id: 'cmp_01kc3v9d8q5x2m7r4w6y1z0a3b',
       name: 'Aplomb',
@@ -83,6 +84,7 @@ export const newCompetitor = z
   })
   .meta({
     id: 'NewCompetitor',
+    description: 'A competitor to track.',
     example: { name: 'Trackmill', domain: 'trackmill.example', aliases: ['Trackmill Pro'] },
   });
 
@@ -94,4 +96,8 @@ export const competitorChange = z
     domains: domains.optional().describe('Replaces all additional domains.'),
   })
   .refine((change) => Object.keys(change).length > 0, 'Set at least one of name, domain, aliases and domains')
-  .meta({ id: 'CompetitorChange', example: { name: 'Aplomb Suite', domains: ['aplomb-suite.example'] } });
+  .meta({
+    id: 'CompetitorChange',
+    description: 'Changes to a competitor. A list replaces the existing one.',
+    example: { name: 'Aplomb Suite', domains: ['aplomb-suite.example'] },
+  });

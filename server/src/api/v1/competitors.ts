@@ -7,7 +7,7 @@ import { MOST_COMPETITORS } from '../../subject/names.ts';
 import { type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
 import { competitor, competitorChange, newCompetitor } from './competitor-schemas.ts';
-import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { listOf, pageOf, pageQuery } from './paging.ts';
 import { boundsOf, rangeQuery } from './range.ts';
 import { platform } from './text-fields.ts';
 
@@ -38,11 +38,8 @@ export function competitorRoutes({ db }: { db: Db }): Route[] {
       query: z.object({ ...pageQuery, ...numbersQuery }),
       responses: { 200: listOf(competitor) },
       async handle({ caller, query }) {
-        const { page, per_page: perPage, ...filter } = query;
-        const all = await readCompetitors(db, caller.workspaceId, optionsOf(filter));
-        const shown = { page, perPage, total: all.length };
-        const data = all.slice((page - 1) * perPage, page * perPage).map(toWire);
-        return { headers: linksOf(filter, shown), body: { data, meta: metaOf(shown) } };
+        const all = await readCompetitors(db, caller.workspaceId, optionsOf(query));
+        return pageOf(all.map(toWire), query);
       },
     }),
     route({

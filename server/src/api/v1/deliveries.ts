@@ -14,7 +14,7 @@ import { failureText } from '../../webhooks/failure.ts';
 import { retryDelivery } from '../../webhooks/replay.ts';
 import { type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
-import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { listOf, listPage, pageIn, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
 import { unknownWebhook } from './webhooks.ts';
 
@@ -56,7 +56,9 @@ const deliveryFields = {
   next_attempt_at: schemas.timestamp.nullable(),
 };
 
-export const delivery = z.strictObject(deliveryFields).meta({ id: 'Delivery', example: DELIVERY_EXAMPLE });
+export const delivery = z
+  .strictObject(deliveryFields)
+  .meta({ id: 'Delivery', description: 'A delivery of an event to a webhook.', example: DELIVERY_EXAMPLE });
 
 export const deliveryDetail = z
   .strictObject({
@@ -117,15 +119,13 @@ export function deliveryRoutes({ db }: { db: Db }): Route[] {
         for await (const deliveries of walkDeliveries(db, webhook, filter)) yield deliveries.map(toWire);
       },
       async handle({ caller, params, query }) {
-        const { page, per_page: perPage, ...filter } = query;
         const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
         if (!(await findWebhook(db, webhook.workspaceId, webhook.webhookId))) throw unknownWebhook();
         const { deliveries, total } = await listDeliveries(db, webhook, {
-          filter: { ...filter, ...momentsOf(filter) },
-          page: { page, perPage },
+          filter: { status: query.status, type: query.type, ...momentsOf(query) },
+          page: pageIn(query),
         });
-        const shown = { page, perPage, total };
-        return { headers: linksOf(filter, shown), body: { data: deliveries.map(toWire), meta: metaOf(shown) } };
+        return listPage(query, { data: deliveries.map(toWire), total });
       },
     }),
     route({

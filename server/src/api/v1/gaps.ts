@@ -7,10 +7,10 @@ import { toPoints } from '../../score/rounding.ts';
 import { GAP_KINDS } from '../../store/answers/gap-answers.ts';
 import type { Db } from '../../store/db.ts';
 import type { TimeRange } from '../../store/time-range.ts';
-import { findWorkspace } from '../../store/workspaces/workspaces.ts';
+import { loadWorkspace } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
-import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { listOf, listPage, pageQuery, partIn } from './paging.ts';
 import { answerQuery, rangeOf } from './range.ts';
 
 const percent = z.int().min(0).max(100);
@@ -44,6 +44,7 @@ export const gap = z
   })
   .meta({
     id: 'Gap',
+    description: 'A domain, page or search after which answers mention competitors and not you.',
     example: {
       kind: 'page',
       source: 'https://toolreview.example/best/kanban-board-software',
@@ -102,17 +103,13 @@ export function gapRoutes({ db, sourceTypes }: GapDeps): Route[] {
       query: listQuery,
       responses: { 200: listOf(gap) },
       async handle({ caller: { workspaceId }, query }) {
-        const workspace = await findWorkspace(db, workspaceId);
-        if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+        const workspace = await loadWorkspace(db, workspaceId);
         const range = rangeOf(query, workspace.now);
         const { keyword_id: keywordId, source_type: sourceType, competitor_id: competitorId, platform, kind } = query;
-        const { page, per_page: perPage, ...shownFilter } = query;
         const filter = { keywordId, platform, kind, sourceType, competitorId, range, sourceTypes };
-        const part = { from: (page - 1) * perPage, count: perPage };
-        const { gaps, total } = await readGaps(db, workspace, { ...filter, ...part });
-        const shown = { page, perPage, total };
+        const { gaps, total } = await readGaps(db, workspace, { ...filter, ...partIn(query) });
         const data = gaps.map((one) => show(one, range, query.include));
-        return { headers: linksOf(shownFilter, shown), body: { data, meta: metaOf(shown) } };
+        return listPage(query, { data, total });
       },
     }),
   ];

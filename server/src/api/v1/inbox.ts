@@ -5,7 +5,7 @@ import { listReceived, MOST_RECEIVED, type Received } from '../../store/webhooks
 import { findWebhook } from '../../store/webhooks/webhooks.ts';
 import { type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
-import { linksOf, listOf, metaOf, pageQuery, wholeNumber } from './paging.ts';
+import { listOf, listPage, pageIn, pageQuery, wholeNumber } from './paging.ts';
 import * as schemas from './schemas.ts';
 import { unknownWebhook } from './webhooks.ts';
 
@@ -26,6 +26,7 @@ export const receivedRequest = z
   })
   .meta({
     id: 'ReceivedRequest',
+    description: 'A request that the built-in inbox received.',
     example: {
       sequence: 1,
       delivery_id: 'dlv_01kfa3m8s0v6t4w2x9y7z5a1b3',
@@ -66,17 +67,17 @@ export function inboxRoutes({ db, stopping }: InboxDeps): Route[] {
       }),
       responses: { 200: listOf(receivedRequest) },
       errors: { 404: 'Webhook not found' },
-      async handle({ caller, params, query: { page, per_page: perPage, after, wait } }) {
+      async handle({ caller, params, query: { wait, ...query } }) {
         const until = performance.now() + wait * 1000;
         for (;;) {
           const webhook = await findWebhook(db, caller.workspaceId, params.webhook_id ?? '');
           if (!webhook) throw unknownWebhook();
-          const { received, total } = await listReceived(db, webhook.webhookId, { after, page: { page, perPage } });
+          const { received, total } = await listReceived(db, webhook.webhookId, {
+            after: query.after,
+            page: pageIn(query),
+          });
           const isOver = received.length > 0 || performance.now() >= until || stopping?.aborted;
-          if (isOver) {
-            const shown = { page, perPage, total };
-            return { headers: linksOf({ after }, shown), body: { data: received.map(show), meta: metaOf(shown) } };
-          }
+          if (isOver) return listPage(query, { data: received.map(show), total });
           await sleep(LOOK_EVERY_MS, undefined, { signal: stopping }).catch(() => undefined);
         }
       },

@@ -8,13 +8,13 @@ import type { Db } from '../../store/db.ts';
 import { isDuplicate } from '../../store/db.ts';
 import { findKeyword, listKeywords, type NewKeyword, walkKeywords } from '../../store/keywords/keywords.ts';
 import { loadReading } from '../../store/workspaces/readings.ts';
-import { findWorkspace } from '../../store/workspaces/workspaces.ts';
+import { loadWorkspace } from '../../store/workspaces/workspaces.ts';
 import { addKeywords } from '../../subject/add-keywords.ts';
 import { changeKeyword, removeKeyword } from '../../subject/change-keyword.ts';
 import { type Route, route } from '../route.ts';
 import { validate } from '../validate.ts';
 import { toWire } from '../wire.ts';
-import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { listOf, listPage, metaOf, pageIn, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
 import { country, language, tag, visibleText } from './text-fields.ts';
 
@@ -34,6 +34,7 @@ export const keywordInput = z
   })
   .meta({
     id: 'NewKeyword',
+    description: 'A keyword to track.',
     example: { keyword: 'sprint planning software', tags: ['planning'], country: 'DE', language: 'en' },
   });
 const many = z
@@ -62,10 +63,10 @@ export function keywordRoutes(deps: MeasureDeps): Route[] {
         for await (const keywords of batches) yield keywords.map(toWire);
       },
       async handle({ caller, query }) {
-        const { page, per_page: perPage, ...filter } = query;
-        const { keywords, total } = await listKeywords(db, caller.workspaceId, { filter, page: { page, perPage } });
-        const shown = { page, perPage, total };
-        return { headers: linksOf(filter, shown), body: { data: keywords.map(toWire), meta: metaOf(shown) } };
+        const { status, tag, q } = query;
+        const about = { filter: { status, tag, q }, page: pageIn(query) };
+        const { keywords, total } = await listKeywords(db, caller.workspaceId, about);
+        return listPage(query, { data: keywords.map(toWire), total });
       },
     }),
     route({
@@ -168,8 +169,7 @@ export const unknownKeyword = () => new ApiError(404, 'Keyword not found');
 
 /** The workspace, and the names that a prompt must not contain. */
 export async function settingOf({ db }: { db: Db }, workspaceId: string) {
-  const workspace = await findWorkspace(db, workspaceId);
-  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  const workspace = await loadWorkspace(db, workspaceId);
   const own = (await loadReading(db, workspaceId, workspace.reading))?.brand;
   return { workspace, brandNames: own ? [own.name, ...own.aliases.map((alias) => alias.text)] : [] };
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../store/db.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
-import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { listOf, listPage, pageIn, pageQuery } from './paging.ts';
 import { answerQuery, rangeOf } from './range.ts';
 import * as schemas from './schemas.ts';
 
@@ -28,6 +28,7 @@ const mention = z
   })
   .meta({
     id: 'Mention',
+    description: 'An answer that mentions your brand.',
     example: {
       mention_id: 'mnt_01kc3v9d8q5x2m7r4w6y1z0a3b',
       keyword_id: 'kw_01kc3v9d8q5x2m7r4w6y1z0a3c',
@@ -66,12 +67,10 @@ export function mentionRoutes({ db }: { db: Db }): Route[] {
         for await (const mentions of batches) yield mentions.map((one) => show(one, query.include));
       },
       async handle({ caller, query }) {
-        const { page, per_page: perPage, include, ...shownFilter } = query;
         const filter = await filterOf(db, caller, query);
-        const { mentions, total } = await listMentions(db, caller.workspaceId, { filter, page: { page, perPage } });
-        const shown = { page, perPage, total };
-        const data = mentions.map((one) => show(one, include));
-        return { headers: linksOf({ ...shownFilter, include }, shown), body: { data, meta: metaOf(shown) } };
+        const { mentions, total } = await listMentions(db, caller.workspaceId, { filter, page: pageIn(query) });
+        const data = mentions.map((one) => show(one, query.include));
+        return listPage(query, { data, total });
       },
     }),
   ];

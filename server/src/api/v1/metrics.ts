@@ -11,7 +11,7 @@ const metric = z
     denominator: z.string(),
     meaning: z.string(),
   })
-  .meta({ id: 'Metric', example: METRICS[0] });
+  .meta({ id: 'Metric', description: 'The definition of a metric.', example: METRICS[0] });
 
 /** The meaning of every metric, from the definitions that the code uses. */
 export function metricRoutes(): Route[] {

@@ -1,5 +1,5 @@
 import { type ZodType, z } from 'zod';
-import { LONGEST_PAGE } from '../../store/pages.ts';
+import { LONGEST_PAGE, type Page } from '../../store/pages.ts';
 
 /** A number in a query. Anything but a plain integer is rejected. */
 export const wholeNumber = (least: number, most: number) =>
@@ -27,17 +27,45 @@ export function listOf<Item extends ZodType>(item: Item) {
   return list.meta({ id: `${id}List`, example: { data: [example], meta: { total: 1, page: 1, per_page: 20 } } });
 }
 
+interface PageQuery {
+  page: number;
+  per_page: number;
+}
+
 export interface PageOfList {
   page: number;
   perPage: number;
   total: number;
 }
 
+/** The page that a query asks for. */
+export function pageIn({ page, per_page: perPage }: PageQuery): Page {
+  return { page, perPage };
+}
+
+/** The same as the records of a list in memory. */
+export function partIn({ page, per_page: count }: PageQuery) {
+  return { from: (page - 1) * count, count };
+}
+
+/** One page of a list, with links that repeat the rest of the query. */
+export function listPage<Item>(
+  { page, per_page: perPage, ...filter }: PageQuery,
+  { data, total }: { data: Item[]; total: number },
+) {
+  const shown = { page, perPage, total };
+  return { headers: linksOf(filter, shown), body: { data, meta: metaOf(shown) } };
+}
+
 /** One page of a short list that is already in memory. */
-export function pageOf<Item>(all: readonly Item[], { page, per_page: perPage }: { page: number; per_page: number }) {
-  const shown = { page, perPage, total: all.length };
-  const data = all.slice((page - 1) * perPage, page * perPage);
-  return { headers: linksOf({}, shown), body: { data, meta: metaOf(shown) } };
+export function pageOf<Item>(all: readonly Item[], query: PageQuery) {
+  const { from, count } = partIn(query);
+  return listPage(query, { data: all.slice(from, from + count), total: all.length });
+}
+
+/** A list that has no pages. */
+export function wholeList<Item>(data: Item[]) {
+  return { data, meta: metaOf({ page: 1, perPage: data.length, total: data.length }) };
 }
 
 export function metaOf({ total, page, perPage }: PageOfList) {

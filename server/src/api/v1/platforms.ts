@@ -15,7 +15,11 @@ export const platform = z
       .enum(['workspace', 'environment', 'none'])
       .describe('Whose API key is used. The key itself is never returned.'),
   })
-  .meta({ id: 'Platform', example: { platform: 'claude', key: 'workspace' as const } });
+  .meta({
+    id: 'Platform',
+    description: 'An AI platform, and whose API key is used for it. The key itself is never returned.',
+    example: { platform: 'claude', key: 'workspace' as const },
+  });
 /** It is sent in a header, where other characters would make every request fail. */
 export const apiKey = z
   .string()
@@ -28,7 +32,11 @@ const platformChange = z
   .strictObject({
     api_key: apiKey.nullable().describe('The key. null removes it.'),
   })
-  .meta({ id: 'PlatformChange', example: { api_key: 'the-key-of-your-account-there' } });
+  .meta({
+    id: 'PlatformChange',
+    description: 'Your own API key for a platform; null removes it.',
+    example: { api_key: 'the-key-of-your-account-there' },
+  });
 
 /** The platforms with their keys. Keys can be set but are never returned. */
 export interface PlatformDeps {

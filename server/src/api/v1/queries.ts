@@ -9,7 +9,7 @@ import type { Db } from '../../store/db.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
-import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { listOf, listPage, pageIn, pageQuery } from './paging.ts';
 import { answerQuery, rangeOf } from './range.ts';
 import * as schemas from './schemas.ts';
 
@@ -37,6 +37,8 @@ export const searchQuery = z
   })
   .meta({
     id: 'SearchQuery',
+    description:
+      'A web search that assistants run for a keyword. Spellings that differ only in case or spacing are one query.',
     example: {
       query: 'best kanban board small team',
       keyword_id: 'kw_01kq3v8r5j6n2e7m4c9b0xw1td',
@@ -73,13 +75,11 @@ export function queryRoutes({ db }: { db: Db }): Route[] {
       query: listQuery,
       responses: { 200: listOf(searchQuery) },
       async handle({ caller: { workspaceId }, query }) {
-        const { page, per_page: perPage, ...shownFilter } = query;
         const range = rangeOf(query, await workspaceTime(db, workspaceId));
         const filter = { keywordId: query.keyword_id, platform: query.platform, q: query.q, range };
-        const { queries, total } = await countQueries(db, workspaceId, { filter, page: { page, perPage } });
-        const shown = { page, perPage, total };
+        const { queries, total } = await countQueries(db, workspaceId, { filter, page: pageIn(query) });
         const data = queries.map((one) => show(one, query.include));
-        return { headers: linksOf(shownFilter, shown), body: { data, meta: metaOf(shown) } };
+        return listPage(query, { data, total });
       },
     }),
   ];

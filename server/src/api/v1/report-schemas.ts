@@ -29,7 +29,12 @@ const fields = {
   created_at: schemas.timestamp,
 };
 
-export const report = z.strictObject(fields).meta({ id: 'Report', example: EXAMPLE });
+export const report = z.strictObject(fields).meta({
+  id: 'Report',
+  description:
+    'A report, scheduled or finished. Its file is at `/reports/{report_id}/file` once the status is `ready`.',
+  example: EXAMPLE,
+});
 
 /** One blue pixel. */
 const LOGO_EXAMPLE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mOQj78GAAH1AVX2mVUxAAAAAElFTkSuQmCC';
@@ -154,6 +159,7 @@ export const newReport = z
   })
   .meta({
     id: 'NewReport',
+    description: 'A report to create. The period is required for `once`; otherwise it follows from the schedule.',
     example: { name: 'Weekly visibility', schedule: 'weekly', format: 'pdf', recipients: ['marketing@example.com'] },
   });
 

@@ -20,10 +20,10 @@ import {
   updateReport,
   walkReports,
 } from '../../store/reports/reports.ts';
-import { findWorkspace } from '../../store/workspaces/workspaces.ts';
+import { loadWorkspace } from '../../store/workspaces/workspaces.ts';
 import { ReadyFile, type Route, route } from '../route.ts';
 import { fromWire, toWire } from '../wire.ts';
-import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { listOf, listPage, pageIn, pageQuery } from './paging.ts';
 import { newReport, report, reportChange, reportWithSettings } from './report-schemas.ts';
 
 const include = z
@@ -69,11 +69,9 @@ function allReports({ db, sendsMail = false }: ReportDeps): Route[] {
         for await (const reports of batches) yield show.all(reports, wanted);
       },
       async handle({ caller, query }) {
-        const { page, per_page: perPage, include: wanted, ...filter } = query;
-        const { reports, total } = await listReports(db, caller.workspaceId, { filter, page: { page, perPage } });
-        const shown = { page, perPage, total };
-        const data = await show.all(reports, wanted);
-        return { headers: linksOf({ ...filter, include: wanted }, shown), body: { data, meta: metaOf(shown) } };
+        const page = pageIn(query);
+        const { reports, total } = await listReports(db, caller.workspaceId, { filter: query, page });
+        return listPage(query, { data: await show.all(reports, query.include), total });
       },
     }),
     route({
@@ -88,8 +86,7 @@ function allReports({ db, sendsMail = false }: ReportDeps): Route[] {
       responses: { 201: z.union([report, reportWithSettings]) },
       errors: { 409: 'Limit of 50 scheduled reports reached' },
       async handle({ caller, query, body }) {
-        const workspace = await findWorkspace(db, caller.workspaceId);
-        if (!workspace) throw new Error(`no workspace ${caller.workspaceId}`);
+        const workspace = await loadWorkspace(db, caller.workspaceId);
         await checkKeywords(db, caller.workspaceId, body.keyword_ids);
         const created = await createReport(db, workspace, await inputOf(db, caller.workspaceId, body));
         const headers = { location: `/api/v1/reports/${created.reportId}` };
@@ -169,8 +166,7 @@ function previewRoute({ db, reportFont }: ReportDeps): Route {
     bodyLimit: REPORT_BYTES,
     responses: { 200: z.file().mime(['application/pdf', 'text/csv', 'application/json']) },
     async handle({ caller, body }) {
-      const workspace = await findWorkspace(db, caller.workspaceId);
-      if (!workspace) throw new Error(`no workspace ${caller.workspaceId}`);
+      const workspace = await loadWorkspace(db, caller.workspaceId);
       await checkKeywords(db, caller.workspaceId, body.keyword_ids);
       const input = await inputOf(db, caller.workspaceId, body);
       return { body: new ReadyFile(await previewReport(db, workspace, { ...input, fontFile: reportFont })) };
@@ -192,7 +188,7 @@ function reportFile({ db, reportFont }: ReportDeps): Route {
         .meta({ example: 'json' }),
     }),
     responses: { 200: z.file().mime(['application/pdf', 'text/csv', 'application/json']) },
-    errors: { 404: 'Report not found', 409: 'Report is not ready yet, or Report is not available in this format' },
+    errors: { 404: 'Report not found', 409: 'Report is not ready yet' },
     async handle({ caller, params, query }) {
       const reportId = params.report_id ?? '';
       const files = await findReportFiles(db, caller.workspaceId, reportId);
@@ -207,7 +203,6 @@ function reportFile({ db, reportFont }: ReportDeps): Route {
         format: query.format ?? own.format,
         fontFile: reportFont,
       });
-      if (!file) throw new ApiError(409, 'Report is not available in this format');
       const { version, ...about } = file;
       return { version, body: new ReadyFile(about) };
     },

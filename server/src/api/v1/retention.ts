@@ -29,6 +29,7 @@ export const retention = z
   })
   .meta({
     id: 'Retention',
+    description: 'How long answers are kept: the limits of the workspace.',
     example: {
       raw_days: 90,
       text_days: null,
@@ -47,7 +48,7 @@ const change = z
     findings_days: stored.optional().describe(FINDINGS),
   })
   .refine((given) => Object.keys(given).length > 0, 'Set at least one of raw_days, text_days and findings_days')
-  .meta({ id: 'RetentionChange', example: { text_days: 396 } });
+  .meta({ id: 'RetentionChange', description: 'Null: forever.', example: { text_days: 396 } });
 
 const days = wholeNumber(LEAST_DAYS, MOST_DAYS).optional();
 

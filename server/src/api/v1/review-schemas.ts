@@ -16,7 +16,11 @@ const figure = z
       .describe('Answers counted in `percent`, out of `of`. Null if only their weighted share is known.'),
     of: z.int().describe('Valid answers.'),
   })
-  .meta({ id: 'ReviewFigure', example: { label: 'Now', percent: 25, interval: [14, 40], count: 10, of: 40 } });
+  .meta({
+    id: 'ReviewFigure',
+    description: 'A measured share of answers.',
+    example: { label: 'Now', percent: 25, interval: [14, 40], count: 10, of: 40 },
+  });
 
 export const reviewEntry = z
   .strictObject({
@@ -47,6 +51,7 @@ export const reviewEntry = z
   })
   .meta({
     id: 'ReviewEntry',
+    description: 'Something that needs attention.',
     example: {
       review_id: 'rev_0f0c9a1be27d4486a5e1c09b72',
       kind: 'drop',
@@ -95,6 +100,7 @@ export const reviewSummary = z
   })
   .meta({
     id: 'ReviewSummary',
+    description: 'The score and the significant changes of a period, in sentences.',
     example: {
       since: '2026-10-19',
       until: '2026-11-17',

@@ -4,7 +4,7 @@ import { setDismissed } from '../../insight/review/dismiss.ts';
 import type { ReviewContext } from '../../insight/review/entry.ts';
 import { findReview, type RankedFinding } from '../../insight/review/review.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
-import { findWorkspace } from '../../store/workspaces/workspaces.ts';
+import { loadWorkspace } from '../../store/workspaces/workspaces.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
 import { listOf, pageOf, pageQuery } from './paging.ts';
@@ -64,19 +64,19 @@ export function reviewRoutes(deps: ReviewDeps): Route[] {
       summary: 'Dismiss an entry until there is new evidence',
       method: 'POST',
       path: '/review/:review_id/dismiss',
-      ...change(deps, true),
+      ...change(deps, { isDismissed: true }),
     }),
     route({
       operation: 'restoreReview',
       summary: 'Restore a dismissed entry',
       method: 'POST',
       path: '/review/:review_id/restore',
-      ...change(deps, false),
+      ...change(deps, { isDismissed: false }),
     }),
   ];
 }
 
-function change(deps: ReviewDeps, isDismissed: boolean) {
+function change(deps: ReviewDeps, { isDismissed }: { isDismissed: boolean }) {
   return {
     scope: 'write' as const,
     responses: { 200: reviewEntry },
@@ -90,8 +90,7 @@ function change(deps: ReviewDeps, isDismissed: boolean) {
 }
 
 async function contextOf({ db, ask, sendsMail = false }: ReviewDeps, caller: Caller): Promise<ReviewContext> {
-  const workspace = await findWorkspace(db, caller.workspaceId);
-  if (!workspace) throw new Error(`no workspace ${caller.workspaceId}`);
+  const workspace = await loadWorkspace(db, caller.workspaceId);
   const { member } = caller.by;
   const isOwner = member === undefined || member.role === 'owner';
   return { db, workspace, sendsMail, isOwner, platforms: async () => [...(await ask.platforms(workspace))] };

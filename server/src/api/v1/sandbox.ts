@@ -17,9 +17,11 @@ const step = z
       .max(MOST_DAYS * 86_400),
   })
   .meta({ id: 'SandboxStep', example: { seconds: 86_400 } });
-export const progress = z
-  .strictObject({ now: schemas.timestamp, questions_asked: z.int(), events: z.int() })
-  .meta({ id: 'SandboxProgress', example: { now: '2026-11-16T09:30:00Z', questions_asked: 240, events: 3 } });
+export const progress = z.strictObject({ now: schemas.timestamp, questions_asked: z.int(), events: z.int() }).meta({
+  id: 'SandboxProgress',
+  description: 'The new time in the sandbox, and what was collected and sent.',
+  example: { now: '2026-11-16T09:30:00Z', questions_asked: 240, events: 3 },
+});
 
 export function sandboxRoutes(deps: MeasureDeps): Route[] {
   return [

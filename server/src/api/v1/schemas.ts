@@ -89,7 +89,11 @@ const platformEvidenceExample = {
   perplexity: { sample_size: 40, interval: [50, 78] },
 };
 
-export const visibility = z.strictObject(visibilityFields).meta({ id: 'Visibility', example: visibilityExample });
+export const visibility = z.strictObject(visibilityFields).meta({
+  id: 'Visibility',
+  description: 'Scores are integers from 0 (never mentioned) to 100 (mentioned in every answer).',
+  example: visibilityExample,
+});
 export const visibilityWithEvidence = z
   .strictObject({ ...visibilityFields, ...evidenceFields, platform_evidence: platformEvidence })
   .meta({
@@ -138,6 +142,7 @@ const comparison = z
   })
   .meta({
     id: 'Comparison',
+    description: 'A score compared with an earlier period.',
     example: {
       since: '2026-11-09',
       until: '2026-11-15',
@@ -217,6 +222,7 @@ export const answer = z
   })
   .meta({
     id: 'Answer',
+    description: 'A stored answer. All scores are computed from answers.',
     example: {
       answer_id: 'ans_01kq3v8r5j6n2e7m4c9b0xw1td',
       ...place,
@@ -245,6 +251,7 @@ export const ingestResult = z
   })
   .meta({
     id: 'IngestResult',
+    description: 'The result for one line of an ingest.',
     example: { line: 1, status: 'stored', answer_id: 'ans_01kq3v8r5j6n2e7m4c9b0xw1td' },
   });
 

@@ -8,7 +8,7 @@ import type { Db } from '../../store/db.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
-import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { listOf, pageOf, pageQuery } from './paging.ts';
 import { rangeOf } from './range.ts';
 import * as schemas from './schemas.ts';
 import { keywordId, platform } from './text-fields.ts';
@@ -32,6 +32,7 @@ export const sentimentPoint = z
   })
   .meta({
     id: 'SentimentPoint',
+    description: 'The sentiment of the mentions in one day or week.',
     example: {
       date: '2026-11-09',
       sample_size: 190,
@@ -70,18 +71,14 @@ export function sentimentRoutes({ db }: { db: Db }): Route[] {
       query: listQuery,
       responses: { 200: listOf(sentimentPoint) },
       async handle({ caller: { workspaceId }, query }) {
-        const { page, per_page: perPage, ...shownFilter } = query;
         const range = rangeOf(query, await workspaceTime(db, workspaceId));
         const filter = { keywordId: query.keyword_id, platform: query.platform, range };
         const points = sentimentShares(await countSentiments(db, workspaceId, filter), {
           until: addDays(dayOf(range.until), -1),
           stepDays: query.interval === 'day' ? 1 : 7,
         });
-        const shown = { page, perPage, total: points.length };
-        const data = points
-          .slice((page - 1) * perPage, page * perPage)
-          .map((point) => ({ ...toWire(point), metric_version: METRIC_VERSION }));
-        return { headers: linksOf(shownFilter, shown), body: { data, meta: metaOf(shown) } };
+        const data = points.map((point) => ({ ...toWire(point), metric_version: METRIC_VERSION }));
+        return pageOf(data, query);
       },
     }),
   ];

@@ -12,7 +12,11 @@ export const significance = z
       .number()
       .describe('The significance level of a week. A lower one finds fewer changes and causes fewer false alarms.'),
   })
-  .meta({ id: 'Significance', example: { min_points: 10, level: 0.007 } });
+  .meta({
+    id: 'Significance',
+    description: 'What counts as a significant change.',
+    example: { min_points: 10, level: 0.007 },
+  });
 
 const change = z
   .object({

@@ -79,9 +79,11 @@ const example = {
   last_cited_at: '2026-11-15T09:12:00Z',
 };
 
-export const source = z
-  .strictObject({ ...fields, ...z.object(evidence).partial().shape })
-  .meta({ id: 'Source', example });
+export const source = z.strictObject({ ...fields, ...z.object(evidence).partial().shape }).meta({
+  id: 'Source',
+  description: 'A domain that answers cite. The evidence requires `include=evidence`.',
+  example,
+});
 
 const point = z
   .strictObject({
@@ -93,6 +95,7 @@ const point = z
   })
   .meta({
     id: 'SourcePoint',
+    description: 'How many answers of a period cite a domain.',
     example: { date: '2026-11-09', answers: 21, share: 11, sample_size: 190, interval: [7, 16] },
   });
 
@@ -123,6 +126,7 @@ export const sourceTypeCount = z
   })
   .meta({
     id: 'SourceTypeCount',
+    description: 'How many answers cite a type of source. An answer can cite several types.',
     example: {
       source_type: 'editorial',
       domains: 9,
@@ -138,6 +142,8 @@ export const sourceTypeChange = z
   .strictObject({ source_type: z.enum(RULED_TYPES).describe('For your own sites, set the domains of your brand.') })
   .meta({ id: 'SourceTypeChange', example: { source_type: 'review' } });
 
-export const givenSourceType = z
-  .strictObject({ domain: z.string(), source_type: z.enum(RULED_TYPES) })
-  .meta({ id: 'GivenSourceType', example: { domain: 'planners-forum.example', source_type: 'review' } });
+export const givenSourceType = z.strictObject({ domain: z.string(), source_type: z.enum(RULED_TYPES) }).meta({
+  id: 'GivenSourceType',
+  description: 'A type that your workspace set for a domain.',
+  example: { domain: 'planners-forum.example', source_type: 'review' },
+});

@@ -19,7 +19,7 @@ import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces
 import { changeSourceType, MOST_SOURCE_TYPES } from '../../subject/source-types.ts';
 import { type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
-import { linksOf, listOf, metaOf, pageOf, pageQuery } from './paging.ts';
+import { listOf, listPage, pageOf, pageQuery, partIn } from './paging.ts';
 import { answerQuery, rangeOf } from './range.ts';
 import {
   givenSourceType,
@@ -64,13 +64,10 @@ function readingRoutes(deps: SourceDeps): Route[] {
       query: listQuery,
       responses: { 200: listOf(source) },
       async handle({ caller, query }) {
-        const { page, per_page: perPage, ...shownFilter } = query;
         const { workspace, filter } = await askedFor(db, caller.workspaceId, query);
-        const part = { from: (page - 1) * perPage, count: perPage };
-        const { sources, total } = await readSources(deps, workspace, { filter, type: query.type, ...part });
-        const shown = { page, perPage, total };
+        const { sources, total } = await readSources(deps, workspace, { filter, type: query.type, ...partIn(query) });
         const data = sources.map((one) => (query.include ? { ...show(one), ...evidenceOf(one) } : show(one)));
-        return { headers: linksOf(shownFilter, shown), body: { data, meta: metaOf(shown) } };
+        return listPage(query, { data, total });
       },
     }),
     route({

@@ -3,7 +3,7 @@ import { readCrossings, readStandings } from '../../insight/overtaking.ts';
 import type { Db } from '../../store/db.ts';
 import { type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
-import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { listOf, listPage, pageIn, pageQuery } from './paging.ts';
 import { boundsOf, rangeQuery } from './range.ts';
 import * as schemas from './schemas.ts';
 import { keywordId, platform } from './text-fields.ts';
@@ -27,6 +27,7 @@ const lead = z
   })
   .meta({
     id: 'Lead',
+    description: 'How two brands compare on the same answers.',
     example: {
       since: '2026-10-19',
       until: '2026-11-15',
@@ -71,6 +72,7 @@ export const standing = z
   })
   .meta({
     id: 'Standing',
+    description: 'Who is ahead, as of the last closed week.',
     example: { ...placeExample, verdict: 'behind', sample_size: 640, figures: lead.meta()?.example },
   });
 
@@ -87,6 +89,7 @@ export const crossing = z
   })
   .meta({
     id: 'Crossing',
+    description: 'A closed week in which a tested lead changed sides.',
     example: {
       ...placeExample,
       direction: 'was_overtaken',
@@ -143,11 +146,9 @@ export function standingRoutes({ db }: { db: Db }): Route[] {
       }),
       responses: { 200: listOf(standing) },
       async handle({ caller, query }) {
-        const { page, per_page: perPage, ...shownFilter } = query;
-        const options = { filter: filterOf(query), verdict: query.verdict, page: { page, perPage } };
+        const options = { filter: filterOf(query), verdict: query.verdict, page: pageIn(query) };
         const { standings, total } = await readStandings(db, caller.workspaceId, options);
-        const shown = { page, perPage, total };
-        return { headers: linksOf(shownFilter, shown), body: { data: standings.map(toWire), meta: metaOf(shown) } };
+        return listPage(query, { data: standings.map(toWire), total });
       },
     }),
     route({
@@ -165,11 +166,9 @@ export function standingRoutes({ db }: { db: Db }): Route[] {
       }),
       responses: { 200: listOf(crossing) },
       async handle({ caller, query }) {
-        const { page, per_page: perPage, ...shownFilter } = query;
         const filter = { ...filterOf(query), direction: query.direction, ...boundsOf(query) };
-        const { crossings, total } = await readCrossings(db, caller.workspaceId, { filter, page: { page, perPage } });
-        const shown = { page, perPage, total };
-        return { headers: linksOf(shownFilter, shown), body: { data: crossings.map(toWire), meta: metaOf(shown) } };
+        const { crossings, total } = await readCrossings(db, caller.workspaceId, { filter, page: pageIn(query) });
+        return listPage(query, { data: crossings.map(toWire), total });
       },
     }),
   ];

@@ -7,7 +7,7 @@ import type { Db } from '../../store/db.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
-import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { listOf, listPage, pageIn, pageOf, pageQuery } from './paging.ts';
 import { answerQuery, rangeOf } from './range.ts';
 import * as schemas from './schemas.ts';
 
@@ -37,7 +37,11 @@ export const mentionSentence = z
     sentence: z.string().describe('With the first mention in an answer, as plain text, at most 300 characters.'),
     ...counts,
   })
-  .meta({ id: 'MentionSentence', example: { sentence: 'Heron Board is a reliable choice.', ...EXAMPLE } });
+  .meta({
+    id: 'MentionSentence',
+    description: 'A sentence that mentions your brand, and the answers that contain it.',
+    example: { sentence: 'Heron Board is a reliable choice.', ...EXAMPLE },
+  });
 
 export const theme = z
   .strictObject({
@@ -50,6 +54,7 @@ export const theme = z
   })
   .meta({
     id: 'Theme',
+    description: 'A noun phrase in the sentences that mention your brand. English only; synonyms are different themes.',
     example: {
       theme: 'small team',
       ...EXAMPLE,
@@ -74,16 +79,14 @@ export function themeRoutes({ db }: { db: Db }): Route[] {
       query: listQuery,
       responses: { 200: listOf(theme) },
       async handle({ caller, query }) {
-        const { page, per_page: perPage, ...shownFilter } = query;
         const { themes, sampleSize } = await readThemes(db, caller.workspaceId, await filterOf(db, caller, query));
-        const shown = { page, perPage, total: themes.length };
-        const data = themes.slice((page - 1) * perPage, page * perPage).map((one) => {
+        const data = themes.map((one) => {
           const share = one.answers / sampleSize;
           const [low, high] = wilson(share, sampleSize);
           const interval: [number, number] = [toPoints(low), toPoints(high)];
           return { ...show(one), share: toPoints(share), sample_size: sampleSize, interval };
         });
-        return { headers: linksOf(shownFilter, shown), body: { data, meta: metaOf(shown) } };
+        return pageOf(data, query);
       },
     }),
     route({
@@ -95,11 +98,9 @@ export function themeRoutes({ db }: { db: Db }): Route[] {
       query: listQuery,
       responses: { 200: listOf(mentionSentence) },
       async handle({ caller, query }) {
-        const { page, per_page: perPage, ...shownFilter } = query;
         const filter = await filterOf(db, caller, query);
-        const { sentences, total } = await countSentences(db, caller.workspaceId, { filter, page: { page, perPage } });
-        const shown = { page, perPage, total };
-        return { headers: linksOf(shownFilter, shown), body: { data: sentences.map(show), meta: metaOf(shown) } };
+        const { sentences, total } = await countSentences(db, caller.workspaceId, { filter, page: pageIn(query) });
+        return listPage(query, { data: sentences.map(show), total });
       },
     }),
   ];

@@ -9,7 +9,7 @@ import { platformScatter } from '../../store/counts/judged-groups.ts';
 import type { Db } from '../../store/db.ts';
 import { findBudget, usageByDay } from '../../store/questions/spend.ts';
 import { OWN_BRAND } from '../../store/workspaces/readings.ts';
-import { findWorkspace } from '../../store/workspaces/workspaces.ts';
+import { findWorkspace, loadWorkspace } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
 import { wholeNumber } from './paging.ts';
@@ -46,6 +46,7 @@ const usage = z
   })
   .meta({
     id: 'Usage',
+    description: 'How many answers were collected, what they cost, and how complete they are.',
     example: {
       plan: 'pro',
       requests_per_hour: 1000,
@@ -68,6 +69,7 @@ const estimate = z
   })
   .meta({
     id: 'UsageEstimate',
+    description: 'The estimated cost of one week.',
     example: {
       questions_per_week: 160,
       cost_usd_per_week: 0.92,
@@ -127,8 +129,7 @@ export function usageRoutes({ db, ask }: MeasureDeps): Route[] {
       }),
       responses: { 200: estimate },
       async handle({ caller, query }) {
-        const workspace = await findWorkspace(db, caller.workspaceId);
-        if (!workspace) throw new Error(`no workspace ${caller.workspaceId}`);
+        const workspace = await loadWorkspace(db, caller.workspaceId);
         const platforms = await ask.platforms(workspace);
         const perPlatform = questionsPerWeek(query.keywords * query.prompts);
         const prices = (await ask.prices?.(workspace)) ?? {};

@@ -35,10 +35,15 @@ export const savedView = z
   })
   .meta({
     id: 'SavedView',
+    description: 'A page of the dashboard with its filters.',
     example: { view_id: 'viw_01kab3v7c0e4m8s2w6y1t5r9xz', ...example, created_at: '2026-11-03T08:00:00Z' },
   });
 
-const newView = z.strictObject({ name: visibleText(80), ...pageFields }).meta({ id: 'NewSavedView', example });
+const newView = z.strictObject({ name: visibleText(80), ...pageFields }).meta({
+  id: 'NewSavedView',
+  description: 'A view of the dashboard to save. One of the same name is replaced.',
+  example,
+});
 
 /** Views of the dashboard that everyone in the workspace can open. */
 export function viewRoutes({ db }: { db: Db }): Route[] {

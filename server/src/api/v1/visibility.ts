@@ -8,14 +8,14 @@ import { findMarkers, type Marker } from '../../insight/markers.ts';
 import { METRIC_VERSION } from '../../score/metrics.ts';
 import { WINDOW_DAYS } from '../../score/window.ts';
 import { findVisibility } from '../../store/counts/visibility.ts';
+import type { Db } from '../../store/db.ts';
+import { findKeyword } from '../../store/keywords/keywords.ts';
 import {
   listVisibility,
   VISIBILITY_SORTS,
   type VisibilitySort,
   walkVisibility,
-} from '../../store/counts/visibility-list.ts';
-import type { Db } from '../../store/db.ts';
-import { findKeyword } from '../../store/keywords/keywords.ts';
+} from '../../store/keywords/visibility-list.ts';
 import { JsonText, type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
 import { comparedPeriod, comparePeriods, periodsOf } from './compare.ts';

@@ -46,7 +46,7 @@ function testRoute(deps: SendDeps & { db: Db }): Route {
 
 export const replayResult = z
   .strictObject({ deliveries: z.int().describe('Number of queued deliveries.') })
-  .meta({ id: 'ReplayResult', example: { deliveries: 42 } });
+  .meta({ id: 'ReplayResult', description: 'What a replay queued.', example: { deliveries: 42 } });
 
 function replayRoute({ db }: { db: Db }): Route {
   return route({
@@ -65,7 +65,11 @@ function replayRoute({ db }: { db: Db }): Route {
           .optional()
           .describe('Default: the types that the webhook is subscribed to.'),
       })
-      .meta({ id: 'Replay', example: { since: '2026-01-31T12:00:00Z', types: ['mention.new'] } }),
+      .meta({
+        id: 'Replay',
+        description: 'The events to send again: created at or after `since` and before `until`.',
+        example: { since: '2026-01-31T12:00:00Z', types: ['mention.new'] },
+      }),
     responses: {
       202: replayResult,
     },

@@ -17,7 +17,7 @@ import {
 import type { AddressRule } from '../../webhooks/address.ts';
 import { type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
-import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { listOf, listPage, pageIn, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
 import {
   changedHeaders,
@@ -38,7 +38,11 @@ export const webhookSecret = z
   .describe('Signs every delivery. Never returned. If omitted, the server generates one and returns it once.');
 export const webhookWithSecret = schemas.webhook
   .extend({ secret: z.string().optional().describe('Only in this response, and only if the server generated it.') })
-  .meta({ ...schemas.webhook.meta(), id: 'WebhookWithSecret' });
+  .meta({
+    ...schemas.webhook.meta(),
+    id: 'WebhookWithSecret',
+    description: 'The response to a creation. Only this response contains a secret that the server generated.',
+  });
 export const webhookWithSettings = schemas.webhook
   .extend({
     format: schemas.webhookFormat,
@@ -73,11 +77,9 @@ export function webhookRoutes(deps: WebhookDeps): Route[] {
       scope: 'read',
       query: z.object({ ...pageQuery, ...includeQuery }),
       responses: { 200: z.union([listOf(schemas.webhook), listOf(webhookWithSettings)]) },
-      async handle({ caller, query: { page, per_page: perPage, include } }) {
-        const { webhooks, total } = await listWebhooks(db, caller.workspaceId, { page, perPage });
-        const shown = { page, perPage, total };
-        const data = webhooks.map((webhook) => showWebhook(webhook, include));
-        return { headers: linksOf({ include }, shown), body: { data, meta: metaOf(shown) } };
+      async handle({ caller, query }) {
+        const { webhooks, total } = await listWebhooks(db, caller.workspaceId, pageIn(query));
+        return listPage(query, { data: webhooks.map((webhook) => showWebhook(webhook, query.include)), total });
       },
     }),
     createWebhook(deps),

@@ -54,6 +54,7 @@ const differingAnswer = z
   })
   .meta({
     id: 'DifferingAnswer',
+    description: 'One of two answers that differ in whether they mention the brand.',
     example: {
       period: 'before',
       answer_id: 'ans_01kab3v7c0e4m8s2w6y1t5r9xz',
@@ -86,6 +87,7 @@ export const changeReasons = z
   })
   .meta({
     id: 'ChangeReasons',
+    description: 'What else changed together with a score.',
     example: {
       summary: ['Aplomb is mentioned more (4% → 35% of answers) (3 compared).'],
       prompts: [],

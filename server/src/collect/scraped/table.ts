@@ -53,8 +53,8 @@ export const MAPPINGS: Mapping[] = [
       (reply) => blocksText(field(reply, 'text_blocks')),
       (reply) => blocksText(field(reply, 'ai_overview', 'text_blocks')),
     ],
-    cited: [(reply) => references(reply, true)],
-    retrieved: [(reply) => references(reply, false)],
+    cited: [(reply) => references(reply, 'used')],
+    retrieved: [(reply) => references(reply, 'unused')],
     queries: [],
     model: [],
     askedAt: ['search_metadata.created_at'],
@@ -136,13 +136,13 @@ function overview(reply: unknown): unknown {
 }
 
 /** The references whose number the text uses. If it uses none, all of them are its citations. */
-function references(reply: unknown, isUsed: boolean): unknown[] {
+function references(reply: unknown, which: 'used' | 'unused'): unknown[] {
   const answer = field(reply, 'ai_overview') ?? reply;
   const used = new Set(indexesIn(field(answer, 'text_blocks')));
   const all = list(field(answer, 'references'));
   return all.filter((page, place) => {
     const index = number(field(page, 'index')) ?? place;
-    return (used.size === 0 || used.has(index)) === isUsed;
+    return (used.size === 0 || used.has(index)) === (which === 'used');
   });
 }
 

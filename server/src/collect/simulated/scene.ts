@@ -4,7 +4,6 @@ import { type CitationStyle, citationStyle, type Source } from './citing.ts';
 import { chance, deal, pick } from './dice.ts';
 import { blankDraft, type Draft } from './draft.ts';
 import { CITES_SITE, favoritesOf, LEANING } from './favorites.ts';
-import { spelled } from './naming.ts';
 import { brandPage, publisherPage, publishersFor } from './pages.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { PHRASES } from './phrases.ts';
@@ -37,6 +36,7 @@ export interface Product {
 type Deck = Record<'good' | 'plain' | 'bad' | 'trait' | 'advice' | 'strength' | 'price', () => string>;
 
 interface Cast {
+  question: SimulatedQuestion;
   language: PanelLanguage;
   named: SimulatedBrand[];
   unnamed: SimulatedBrand[];
@@ -44,8 +44,8 @@ interface Cast {
   searched: boolean | undefined;
 }
 
-export function setScene(random: Random, world: World, question: SimulatedQuestion, cast: Cast): Scene {
-  const { language, named, unnamed } = cast;
+export function setScene(random: Random, world: World, cast: Cast): Scene {
+  const { question, language, named, unnamed } = cast;
   const { keyword, platform } = question;
   const phrases = PHRASES[language];
   const products = named.map((brand): Product => ({ brand, write: () => spelled(random, brand) }));
@@ -120,4 +120,17 @@ function deck(random: Random, phrases: Phrases, points: string[]): Deck {
     strength: deal(random, phrases.strengths),
     price: deal(random, phrases.prices),
   };
+}
+
+/** The brand's name as people write it: usually like the owner does, sometimes not. */
+function spelled(random: Random, brand: SimulatedBrand): string {
+  return chance(random, 0.75) ? brand.name : pick(random, spellings(brand));
+}
+
+/** Every spelling of the name in an answer. All of them count as mentions. */
+function spellings({ name, otherNames }: SimulatedBrand): string[] {
+  const plain = name.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+  const written = [name, ...otherNames, plain];
+  if (/[\s-]/.test(name)) written.push(name.replace(/[\s-]+/g, '-'), name.replace(/[\s-]+/g, ''));
+  return [...new Set(written)];
 }

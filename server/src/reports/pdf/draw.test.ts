@@ -40,9 +40,16 @@ const HOSTILE = '<svg onload="x"/>&amp; {{}} \u202e\u0000 "; </text>';
 function reportOf(keywords: string[], text = 'Acme'): ReportContent {
   const scores = keywords.map((keyword, i): KeywordScore => {
     const platforms = { chatgpt: i % 101, [text]: 3 };
-    return { ...SCORE, keyword_id: `kw_${i}`, keyword, platforms, previous_score: i % 2 ? null : 50 };
+    return {
+      ...SCORE,
+      keyword_id: `kw_${i}`,
+      keyword,
+      platforms,
+      platform_samples: {},
+      previous_score: i % 2 ? null : 50,
+    };
   });
-  const movers = scores.slice(0, 8).map(({ keyword_id, keyword }, i) => ({
+  const movers = scores.slice(0, 2).map(({ keyword_id, keyword }) => ({
     keyword_id,
     keyword,
     platform: text,
@@ -50,7 +57,7 @@ function reportOf(keywords: string[], text = 'Acme'): ReportContent {
     visibility_score: 60,
     change: '+20',
     p_value: 0.001,
-    significant: i < 2,
+    significant: true,
   }));
   const page = {
     url: `https://example.com/${text}`,

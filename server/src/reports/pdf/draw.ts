@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { ReportContent } from '../content.ts';
 import { readCoverage } from './font-coverage.ts';
 import { layOut } from './pages.ts';
-import { recolor } from './recolor.ts';
+import { ACCENT } from './palette.ts';
 import { createTypesetter, type Font, type Typesetter } from './typesetter.ts';
 
 export interface DrawOptions {
@@ -52,4 +52,15 @@ function typesetterFor(fontFile: string | undefined): Typesetter {
   const roboto: Font = { name: 'Roboto', covers: readCoverage(readFileSync(REGULAR)) };
   const others = fontFile === undefined ? [] : [{ name: OTHER, covers: readCoverage(readFileSync(fontFile)) }];
   return createTypesetter([roboto, ...others]);
+}
+
+/** Only these contain colors. Texts are left as they are. */
+const COLORED = new Set(['color', 'svg', 'lineColor', 'fillColor']);
+
+/** The same document with another accent color. */
+function recolor<Node>(node: Node, accent: string, key = ''): Node {
+  if (typeof node === 'string') return (COLORED.has(key) ? node.replaceAll(ACCENT, accent) : node) as Node;
+  if (Array.isArray(node)) return node.map((one) => recolor(one, accent, key)) as Node;
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(Object.entries(node).map(([name, inner]) => [name, recolor(inner, accent, name)])) as Node;
 }

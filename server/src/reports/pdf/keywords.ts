@@ -37,7 +37,7 @@ export function keywordSection({ keywords, platforms }: ReportContent, typeset: 
 }
 
 /** The score on a platform. Grey with too few answers, which are then counted instead. */
-function platformCell({ platforms, platform_samples: samples = {} }: KeywordScore, platform: string): TableCell {
+function platformCell({ platforms, platform_samples: samples }: KeywordScore, platform: string): TableCell {
   const answers = own(samples, platform) ?? LEAST_ANSWERS;
   if (answers < LEAST_ANSWERS) return { text: `n = ${answers}`, color: MUTED, alignment: 'right' };
   return { text: `${own(platforms, platform) ?? '–'}`, alignment: 'right' };

@@ -11,9 +11,7 @@ import type { Typesetter } from './typesetter.ts';
 /** The significant changes of the period. The others are counted in one line. */
 export function moverSection({ movers, summary }: ReportContent, typeset: Typesetter): Content {
   if (!summary) return [];
-  // Older reports list noise, too.
-  const [up, down] = [movers.up, movers.down].map((some) => some.filter(({ significant }) => significant));
-  const { compared, not_compared: few, significant } = movers;
+  const { up, down, compared, not_compared: few, significant } = movers;
   const others = compared - significant;
   const found = [
     compared === 0
@@ -35,8 +33,8 @@ export function moverSection({ movers, summary }: ReportContent, typeset: Typese
   ];
 }
 
-function tableOf(title: string, movers: Mover[] | undefined, typeset: Typesetter): Content[] {
-  return movers && movers.length > 0 ? [moverTable(title, movers, typeset)] : [];
+function tableOf(title: string, movers: Mover[], typeset: Typesetter): Content[] {
+  return movers.length > 0 ? [moverTable(title, movers, typeset)] : [];
 }
 
 function moverTable(title: string, movers: Mover[], typeset: Typesetter): Content {

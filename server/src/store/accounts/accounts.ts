@@ -62,23 +62,21 @@ export async function lockAccountKeys(tx: Transaction, workspaceId: string): Pro
 }
 
 /** The default account of commands. */
-export async function firstAccount(db: Db | Transaction): Promise<Account | undefined> {
-  const [row] = await db.records<Account>(
+export function firstAccount(db: Db | Transaction): Promise<Account | undefined> {
+  return db.record<Account>(
     sql`select account_id, name, owner_email, plan
         from accounts
         order by created_at, account_id
         limit 1`,
   );
-  return row;
 }
 
-export async function findAccount(db: Db, accountId: string): Promise<Account | undefined> {
-  const [row] = await db.records<Account>(
+export function findAccount(db: Db, accountId: string): Promise<Account | undefined> {
+  return db.record<Account>(
     sql`select account_id, name, owner_email, plan
         from accounts
         where account_id = ${accountId}`,
   );
-  return row;
 }
 
 export function findAccountsByName(db: Db, name: string): Promise<Account[]> {
@@ -91,11 +89,11 @@ export function findAccountsByName(db: Db, name: string): Promise<Account[]> {
 }
 
 /** Which account already has this name or email. An email belongs to one account. */
-export async function takenBy(
+export function takenBy(
   tx: Transaction,
   { name, email }: { name: string; email: string },
 ): Promise<{ accountId: string; what: string } | undefined> {
-  const [row] = await tx.records<{ accountId: string; what: string }>(
+  return tx.record<{ accountId: string; what: string }>(
     sql`select account_id, 'name ' || name as what from accounts where lower(name) = lower(${name})
         union all
         select account_id, 'owner ' || owner_email from accounts where lower(owner_email) = ${email}
@@ -103,7 +101,6 @@ export async function takenBy(
         select account_id, 'member ' || email from members where email = ${email}
         limit 1`,
   );
-  return row;
 }
 
 export interface ListedAccount {

@@ -166,18 +166,17 @@ export function listApiKeys(db: Db | Transaction, accountId: string): Promise<Ap
   );
 }
 
-export async function findApiKey(tx: Transaction, accountId: string, keyId: string): Promise<ApiKey | undefined> {
-  const [key] = await tx.records<ApiKey>(
+export function findApiKey(tx: Transaction, accountId: string, keyId: string): Promise<ApiKey | undefined> {
+  return tx.record<ApiKey>(
     sql`${selectKeys}
         where w.account_id = ${accountId}
           and k.key_id = ${keyId}`,
   );
-  return key;
 }
 
 /** How many keys of an account are valid now. */
-export async function countActiveKeys(tx: Transaction, accountId: string): Promise<number> {
-  const [row] = await tx.query<{ active: number }>(
+export function countActiveKeys(tx: Transaction, accountId: string): Promise<number> {
+  return tx.number(
     sql`select count(*)::int as active
         from api_keys k
         join workspaces w using (workspace_id)
@@ -185,7 +184,6 @@ export async function countActiveKeys(tx: Transaction, accountId: string): Promi
           and k.revoked_at is null
           and (k.expires_at is null or k.expires_at > now())`,
   );
-  return row?.active ?? 0;
 }
 
 const selectKeys = sql`
@@ -198,8 +196,8 @@ const selectKeys = sql`
   ${creatorJoin}`;
 
 /** Revokes a key, from the next request on. Returns whether the key was active. */
-export async function revokeApiKey(db: Db | Transaction, accountId: string, keyId: string): Promise<boolean> {
-  const rows = await db.query(
+export function revokeApiKey(db: Db | Transaction, accountId: string, keyId: string): Promise<boolean> {
+  return db.returnsRows(
     sql`update api_keys k
         set revoked_at = now()
         from workspaces w
@@ -209,7 +207,6 @@ export async function revokeApiKey(db: Db | Transaction, accountId: string, keyI
           and k.revoked_at is null
         returning k.key_id`,
   );
-  return rows.length > 0;
 }
 
 /** Locks the key until the transaction ends. */

@@ -102,14 +102,13 @@ export function listAudit(
   );
 }
 
-export async function countAudit(db: Db, accountId: string, filter: AuditFilter = {}): Promise<number> {
-  const [row] = await db.query<{ total: number }>(
+export function countAudit(db: Db, accountId: string, filter: AuditFilter = {}): Promise<number> {
+  return db.number(
     sql`select count(*)::int as total
         from audit_log
         where account_id = ${accountId}
           ${matching(filter)}`,
   );
-  return row?.total ?? 0;
 }
 
 function matching({ about, text }: AuditFilter): Sql {

@@ -1,13 +1,12 @@
 import { type Db, sql, type Transaction } from '../db.ts';
 import { type Member, memberColumns } from './members.ts';
 
-export async function findMemberByIdentity(tx: Transaction, identity: string): Promise<Member | undefined> {
-  const [member] = await tx.records<Member>(
+export function findMemberByIdentity(tx: Transaction, identity: string): Promise<Member | undefined> {
+  return tx.record<Member>(
     sql`select ${memberColumns}
         from members
         where identity = ${identity}`,
   );
-  return member;
 }
 
 /** Also removes the password and the second factor, and ends all sessions of the person. The email is confirmed. */
@@ -32,18 +31,17 @@ export async function noteRemoval(tx: Transaction, memberId: string): Promise<vo
   );
 }
 
-export async function wasRemoved(
+export function wasRemoved(
   tx: Transaction,
   accountId: string,
   { email, identity }: { email: string; identity: string },
 ): Promise<boolean> {
-  const rows = await tx.query(
+  return tx.returnsRows(
     sql`select
         from removed_members
         where account_id = ${accountId}
           and (email = ${email} or identity = ${identity})`,
   );
-  return rows.length > 0;
 }
 
 /** When single sign-on is required. Sessions opened with a link stay: they are the operator's way in. */

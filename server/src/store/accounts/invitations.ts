@@ -46,39 +46,34 @@ export function listInvitations(db: Db | Transaction, accountId: string): Promis
 }
 
 /** The invitation behind the token of a link. */
-export async function findInvitation(
-  db: Db,
-  tokenHash: Buffer,
-): Promise<(Invitation & { accountName: string }) | undefined> {
-  const [invitation] = await db.records<Invitation & { accountName: string }>(
+export function findInvitation(db: Db, tokenHash: Buffer): Promise<(Invitation & { accountName: string }) | undefined> {
+  return db.record<Invitation & { accountName: string }>(
     sql`select i.invitation_id, i.account_id, i.email, i.role, i.created_at, i.expires_at, a.name as account_name
         from invitations i
         join accounts a using (account_id)
         where i.token_hash = ${tokenHash}
           and i.expires_at > now()`,
   );
-  return invitation;
 }
 
 /** Uses up an invitation. Of two concurrent attempts, the second gets nothing. */
-export async function takeInvitation(tx: Transaction, tokenHash: Buffer): Promise<Invitation | undefined> {
-  const [invitation] = await tx.records<Invitation>(
+export function takeInvitation(tx: Transaction, tokenHash: Buffer): Promise<Invitation | undefined> {
+  return tx.record<Invitation>(
     sql`delete from invitations
         where token_hash = ${tokenHash}
           and expires_at > now()
         returning invitation_id, account_id, email, role, created_at, expires_at`,
   );
-  return invitation;
 }
 
 /** Uses up the newest invitation of a person who proved to own the email: any, that of an account, or a certain one. */
-export async function takeInvitationFor(
+export function takeInvitationFor(
   tx: Transaction,
   email: string,
   only: { accountId?: string; invitationId?: string } = {},
 ): Promise<Invitation | undefined> {
   const { accountId = null, invitationId = null } = only;
-  const [invitation] = await tx.records<Invitation>(
+  return tx.record<Invitation>(
     sql`delete from invitations
         where invitation_id = (
           select invitation_id
@@ -91,22 +86,20 @@ export async function takeInvitationFor(
           limit 1)
         returning invitation_id, account_id, email, role, created_at, expires_at`,
   );
-  return invitation;
 }
 
-export async function deleteInvitation(
+export function deleteInvitation(
   tx: Transaction,
   accountId: string,
   invitationId: string,
 ): Promise<Invitation | undefined> {
-  const [invitation] = await tx.records<Invitation>(
+  return tx.record<Invitation>(
     sql`delete from invitations
         where account_id = ${accountId}
           and invitation_id = ${invitationId}
           and expires_at > now()
         returning invitation_id, account_id, email, role, created_at, expires_at`,
   );
-  return invitation;
 }
 
 /** Revokes all open invitations that a member sent. */

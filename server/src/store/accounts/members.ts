@@ -65,14 +65,13 @@ export function listMembers(db: Db | Transaction, accountId: string): Promise<Me
   );
 }
 
-export async function findMemberByEmail(db: Db | Transaction, email: string): Promise<MemberWithPassword | undefined> {
-  const [member] = await db.records<MemberWithPassword>(
+export function findMemberByEmail(db: Db | Transaction, email: string): Promise<MemberWithPassword | undefined> {
+  return db.record<MemberWithPassword>(
     sql`select ${memberColumns}, password, identity, totp_since is not null as has_two_factor,
                coalesce(confirmed_email = email, false) as is_email_confirmed
         from members
         where email = ${email}`,
   );
-  return member;
 }
 
 export async function updateMember(
@@ -87,19 +86,18 @@ export async function updateMember(
 }
 
 /** Only if the password is still the one that was compared. Of two concurrent changes, the second is rejected. */
-export async function replacePassword(
+export function replacePassword(
   db: Db | Transaction,
   memberId: string,
   { from, to }: { from: string | undefined; to: string },
 ): Promise<boolean> {
-  const rows = await db.query(
+  return db.returnsRows(
     sql`update members
         set password = ${to}
         where member_id = ${memberId}
           and password is not distinct from ${from ?? null}
         returning member_id`,
   );
-  return rows.length > 0;
 }
 
 /** Also deletes their sessions. */

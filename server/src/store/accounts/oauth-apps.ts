@@ -31,23 +31,21 @@ export async function insertOauthApp(
           limit ${MOST_DELETED}
           for update skip locked)`,
   );
-  const [app] = await db.records<OauthApp>(
+  return db.record<OauthApp>(
     sql`insert into oauth_apps (app_id, name, redirect_uris)
         select ${makeId('app')}, ${name}, ${redirectUris}
         where (select count(*) from oauth_apps a where ${isUnused}) < ${mostUnused}
         returning app_id, name, redirect_uris`,
   );
-  return app;
 }
 
 /** Also whether a person has connected it: before that, anyone may have registered it. */
-export async function findOauthApp(db: Db, appId: string): Promise<(OauthApp & { isConnected: boolean }) | undefined> {
-  const [app] = await db.records<OauthApp & { isConnected: boolean }>(
+export function findOauthApp(db: Db, appId: string): Promise<(OauthApp & { isConnected: boolean }) | undefined> {
+  return db.record<OauthApp & { isConnected: boolean }>(
     sql`select app_id, name, redirect_uris, not ${isUnused} as is_connected
         from oauth_apps a
         where app_id = ${appId}`,
   );
-  return app;
 }
 
 export type GrantTokenKind = 'code' | 'refresh';

@@ -49,11 +49,11 @@ export async function insertOauthClient(tx: Transaction, client: NewOauthClient)
 }
 
 /** The client with this id and secret, unless it was revoked. */
-export async function findOauthClient(
+export function findOauthClient(
   db: Db,
   { clientId, secretHash }: { clientId: string; secretHash: Buffer },
 ): Promise<KnownClient | undefined> {
-  const [client] = await db.records<KnownClient>(
+  return db.record<KnownClient>(
     sql`select c.client_id, c.workspace_id, c.name, c.scopes, c.allowed_ips, c.allowed_domains, w.mode, w.account_id, a.plan
         from oauth_clients c
         join workspaces w using (workspace_id)
@@ -62,7 +62,6 @@ export async function findOauthClient(
           and c.secret_hash = ${secretHash}
           and c.revoked_at is null`,
   );
-  return client;
 }
 
 const isConnected = sql`(c.app_id is null or exists (
@@ -82,13 +81,12 @@ export function listOauthClients(db: Db | Transaction, accountId: string): Promi
 }
 
 /** Revokes a client and all its tokens, from the next request on. Returns whether it was active. */
-export async function setOauthClientRevoked(tx: Transaction, clientId: string): Promise<boolean> {
-  const rows = await tx.query(
+export function setOauthClientRevoked(tx: Transaction, clientId: string): Promise<boolean> {
+  return tx.returnsRows(
     sql`update oauth_clients
         set revoked_at = now()
         where client_id = ${clientId}
           and revoked_at is null
         returning client_id`,
   );
-  return rows.length > 0;
 }

@@ -71,8 +71,8 @@ export async function countLiveTokens(
 }
 
 /** A valid token. */
-export async function findOauthToken(db: Db, tokenHash: Buffer): Promise<OauthToken | undefined> {
-  const [token] = await db.records<OauthToken>(
+export function findOauthToken(db: Db, tokenHash: Buffer): Promise<OauthToken | undefined> {
+  return db.record<OauthToken>(
     sql`select t.client_id, c.workspace_id, t.scopes, t.created_at, t.expires_at
         from oauth_tokens t
         join oauth_clients c using (client_id)
@@ -80,16 +80,14 @@ export async function findOauthToken(db: Db, tokenHash: Buffer): Promise<OauthTo
           and t.expires_at > now()
           and c.revoked_at is null`,
   );
-  return token;
 }
 
 /** Returns whether the client had such a token. */
-export async function deleteOauthToken(tx: Transaction, clientId: string, tokenHash: Buffer): Promise<boolean> {
-  const rows = await tx.query(
+export function deleteOauthToken(tx: Transaction, clientId: string, tokenHash: Buffer): Promise<boolean> {
+  return tx.returnsRows(
     sql`delete from oauth_tokens
         where token_hash = ${tokenHash}
           and client_id = ${clientId}
         returning client_id`,
   );
-  return rows.length > 0;
 }

@@ -51,13 +51,12 @@ export async function closeAccount(db: Db, accountId: string): Promise<Removal |
   });
 }
 
-export async function findRemoval(db: Db | Transaction, accountId: string): Promise<Removal | undefined> {
-  const [removal] = await db.records<Removal>(
+export function findRemoval(db: Db | Transaction, accountId: string): Promise<Removal | undefined> {
+  return db.record<Removal>(
     sql`select account_id, name, workspace_ids
         from account_removals
         where account_id = ${accountId}`,
   );
-  return removal;
 }
 
 /**

@@ -169,19 +169,18 @@ export async function giveSession(tx: Transaction, sessionId: string, memberId: 
   );
 }
 
-export async function endSession(
+export function endSession(
   tx: Transaction,
   { accountId, memberId }: SessionHolder,
   sessionId: string,
 ): Promise<boolean> {
-  const rows = await tx.query(
+  return tx.returnsRows(
     sql`delete from sessions
         where account_id = ${accountId}
           and member_id is not distinct from ${memberId ?? null}
           and session_id = ${sessionId}
         returning session_id`,
   );
-  return rows.length > 0;
 }
 
 /** Ends all sessions except one and returns them. */

@@ -30,21 +30,20 @@ interface NewShareLink extends Pick<ShareLink, 'name' | 'page' | 'filters' | 'me
 }
 
 /** Undefined if the workspace has too many. */
-export async function insertShareLink(
+export function insertShareLink(
   tx: Transaction,
   workspaceId: string,
   link: NewShareLink,
 ): Promise<ShareLink | undefined> {
   const { name, page, filters, memberId, tokenHash, days, most } = link;
   const active = sql`workspace_id = ${workspaceId} and revoked_at is null and expires_at > now()`;
-  const [stored] = await tx.records<ShareLink>(
+  return tx.record<ShareLink>(
     sql`insert into share_links as l (workspace_id, link_id, token_hash, name, page, filters, member_id, expires_at)
         select ${workspaceId}, ${makeId('shr')}, ${tokenHash}, ${name}, ${page}, ${filters}, ${memberId ?? null},
                now() + make_interval(days => ${days})
         where (select count(*) from share_links where ${active}) < ${most}
         returning ${columns}`,
   );
-  return stored;
 }
 
 /** The newest first. */
@@ -58,19 +57,14 @@ export function listShareLinks(db: Db, workspaceId: string, limit: number): Prom
   );
 }
 
-export async function findShareLink(
-  tx: Transaction,
-  workspaceId: string,
-  linkId: string,
-): Promise<ShareLink | undefined> {
-  const [link] = await tx.records<ShareLink>(
+export function findShareLink(tx: Transaction, workspaceId: string, linkId: string): Promise<ShareLink | undefined> {
+  return tx.record<ShareLink>(
     sql`select ${columns}
         from share_links l
         where workspace_id = ${workspaceId}
           and link_id = ${linkId}
         for update`,
   );
-  return link;
 }
 
 export async function revokeShareLink(tx: Transaction, workspaceId: string, linkId: string): Promise<void> {
@@ -94,9 +88,9 @@ export interface OpenLink extends Pick<ShareLink, 'linkId' | 'name' | 'page' | '
 }
 
 /** Finds the link of a token and counts the request. Undefined if it is unknown, expired or revoked. */
-export async function takeShareLink(db: Db | Transaction, tokenHash: Buffer): Promise<OpenLink | undefined> {
+export function takeShareLink(db: Db | Transaction, tokenHash: Buffer): Promise<OpenLink | undefined> {
   const isNewHour = sql`l.hour_started_at <= now() - interval '1 hour'`;
-  const [link] = await db.records<OpenLink>(
+  return db.record<OpenLink>(
     sql`update share_links l
         set last_used_at = now(),
             hour_requests = case when ${isNewHour} then 1 else l.hour_requests + 1 end,
@@ -111,5 +105,4 @@ export async function takeShareLink(db: Db | Transaction, tokenHash: Buffer): Pr
                   w.mode, a.plan, l.hour_requests as requests,
                   ceil(extract(epoch from l.hour_started_at + interval '1 hour' - now()))::integer as seconds_left`,
   );
-  return link;
 }

@@ -14,20 +14,18 @@ export interface StoredTwoFactor {
 const columns = sql`totp_secret as secret, totp_since is not null as is_on, totp_step::float8 as step,
   cardinality(recovery_hashes) as codes_left`;
 
-export async function readTwoFactor(db: Db, memberId: string): Promise<StoredTwoFactor | undefined> {
-  const [found] = await db.records<StoredTwoFactor>(sql`select ${columns} from members where member_id = ${memberId}`);
-  return found;
+export function readTwoFactor(db: Db, memberId: string): Promise<StoredTwoFactor | undefined> {
+  return db.record<StoredTwoFactor>(sql`select ${columns} from members where member_id = ${memberId}`);
 }
 
 /** Locked until the transaction ends: otherwise a code could be used twice in parallel. */
-export async function lockTwoFactor(tx: Transaction, memberId: string): Promise<StoredTwoFactor | undefined> {
-  const [found] = await tx.records<StoredTwoFactor>(
+export function lockTwoFactor(tx: Transaction, memberId: string): Promise<StoredTwoFactor | undefined> {
+  return tx.record<StoredTwoFactor>(
     sql`select ${columns}
         from members
         where member_id = ${memberId}
         for no key update`,
   );
-  return found;
 }
 
 /** A secret that the member still has to confirm with a code. */
@@ -65,13 +63,12 @@ export async function setTotpStep(tx: Transaction, memberId: string, step: numbe
 }
 
 /** Uses up a recovery code. Returns whether the member had it. */
-export async function takeRecoveryCode(tx: Transaction, memberId: string, hash: Buffer): Promise<boolean> {
-  const rows = await tx.query(
+export function takeRecoveryCode(tx: Transaction, memberId: string, hash: Buffer): Promise<boolean> {
+  return tx.returnsRows(
     sql`update members
         set recovery_hashes = array_remove(recovery_hashes, ${hash})
         where member_id = ${memberId}
           and ${hash} = any(recovery_hashes)
         returning member_id`,
   );
-  return rows.length > 0;
 }

@@ -41,12 +41,11 @@ export type AlertInput = Omit<AlertRule, 'alertId' | 'createdAt' | 'revision'>;
 /** The number of rules of a workspace. Locks the workspace, so that concurrent additions wait. */
 export async function countAlerts(tx: Transaction, workspaceId: string): Promise<number> {
   await lockWorkspace(tx, workspaceId);
-  const [row] = await tx.query<{ count: number }>(
+  return tx.number(
     sql`select count(*) as count
         from alerts
         where workspace_id = ${workspaceId}`,
   );
-  return row?.count ?? 0;
 }
 
 export async function insertAlert(
@@ -85,12 +84,12 @@ export async function listAlerts(
 }
 
 /** One rule. `lock` holds it until the transaction ends: `change` blocks other changes, `share` blocks all changes. */
-export async function findAlert(
+export function findAlert(
   db: Db | Transaction,
   workspaceId: string,
   { alertId, lock }: { alertId: string; lock?: 'change' | 'share' },
 ): Promise<AlertRule | undefined> {
-  const [row] = await db.records<AlertRule>(
+  return db.record<AlertRule>(
     sql`select ${columns}
         from alerts
         where workspace_id = ${workspaceId}
@@ -98,7 +97,6 @@ export async function findAlert(
         ${lock === 'change' ? sql`for no key update` : empty}
         ${lock === 'share' ? sql`for share` : empty}`,
   );
-  return row;
 }
 
 export async function saveAlert(tx: Transaction, workspaceId: string, rule: AlertRule): Promise<void> {
@@ -121,14 +119,13 @@ export async function saveAlert(tx: Transaction, workspaceId: string, rule: Aler
   );
 }
 
-export async function deleteAlert(db: Db, workspaceId: string, alertId: string): Promise<boolean> {
-  const rows = await db.query(
+export function deleteAlert(db: Db, workspaceId: string, alertId: string): Promise<boolean> {
+  return db.returnsRows(
     sql`delete from alerts
         where workspace_id = ${workspaceId}
           and alert_id = ${alertId}
         returning alert_id`,
   );
-  return rows.length > 0;
 }
 
 /** The active rules, locked until the transaction ends: a rule is not changed or deleted while it is evaluated. */

@@ -49,8 +49,8 @@ interface Viewer {
 }
 
 /** How many alerts fired after the newest one that the person has seen, up to `most`. */
-export async function countUnseen(db: Db, { workspaceId, memberId = '' }: Viewer, most: number): Promise<number> {
-  const [row] = await db.query<{ unseen: number }>(
+export function countUnseen(db: Db, { workspaceId, memberId = '' }: Viewer, most: number): Promise<number> {
+  return db.number(
     sql`select count(*) as unseen
         from (
           select
@@ -62,12 +62,11 @@ export async function countUnseen(db: Db, { workspaceId, memberId = '' }: Viewer
               '-infinity')
           limit ${most}) firings`,
   );
-  return row?.unseen ?? 0;
 }
 
 /** Marks an alert and all earlier ones as seen. False: the workspace has no such alert. */
-export async function markSeen(db: Db, { workspaceId, memberId = '' }: Viewer, eventId: string): Promise<boolean> {
-  const rows = await db.query(
+export function markSeen(db: Db, { workspaceId, memberId = '' }: Viewer, eventId: string): Promise<boolean> {
+  return db.returnsRows(
     sql`insert into alerts_seen (workspace_id, member_id, seen_at)
         select workspace_id, ${memberId}, created_at
         from events
@@ -78,7 +77,6 @@ export async function markSeen(db: Db, { workspaceId, memberId = '' }: Viewer, e
         set seen_at = greatest(alerts_seen.seen_at, excluded.seen_at)
         returning workspace_id`,
   );
-  return rows.length > 0;
 }
 
 /** How often each rule fired and when last, as long as events are kept. Rules without firings are left out. */

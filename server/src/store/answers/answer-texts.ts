@@ -47,14 +47,13 @@ export async function* textsOfMonth(db: Db, workspaceId: string, month: string):
  */
 export async function countTextsLocked(tx: Transaction, workspaceId: string, month: string): Promise<number> {
   await tx.query(sql`select from workspaces where workspace_id = ${workspaceId} for update`);
-  const [row] = await tx.query<{ count: number }>(
+  return tx.number(
     sql`select count(*) as count
         from answers
         where workspace_id = ${workspaceId}
           and ${inMonth(month)}
           and ${hasTexts}`,
   );
-  return row?.count ?? 0;
 }
 
 /** Puts texts and raw replies back where they were removed. Returns how many answers changed. */
@@ -89,8 +88,8 @@ export async function restoreTexts(tx: Transaction, workspaceId: string, answers
 }
 
 /** Valid answers of a month without a text. */
-export async function countWithoutTexts(db: Db | Transaction, workspaceId: string, month: string): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
+export function countWithoutTexts(db: Db | Transaction, workspaceId: string, month: string): Promise<number> {
+  return db.number(
     sql`select count(*) as count
         from answers
         where workspace_id = ${workspaceId}
@@ -98,7 +97,6 @@ export async function countWithoutTexts(db: Db | Transaction, workspaceId: strin
           and status = 'valid'
           and text = ''`,
   );
-  return row?.count ?? 0;
 }
 
 /** The month of the first answer, such as 2025-08. */

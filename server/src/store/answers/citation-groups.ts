@@ -79,7 +79,7 @@ export async function newestCitations(
   return { citations: rows.slice(0, page.perPage), hasMore: rows.length > page.perPage };
 }
 
-/** Citations are found by their domain. Unknown are only pages of old days without sums. */
+/** Citations are found by their domain. Unknown are pages that no answer cites. */
 async function withDomain(db: Db, workspaceId: string, filter: CitedFilter): Promise<CitedFilter> {
   const { domain, page } = filter;
   if (page === undefined || domain !== undefined) return filter;

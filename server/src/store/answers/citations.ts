@@ -36,9 +36,7 @@ export async function listCitations(
 ): Promise<{ citations: ListedCitation[]; total: number }> {
   const [citations, total] = await Promise.all([
     readCitations(db, workspaceId, { filter, page }),
-    filter.keywordId === undefined
-      ? sumCitations(db, workspaceId, filter)
-      : countCitations(db, workspaceId, filter, filter.range),
+    filter.keywordId === undefined ? sumCitations(db, workspaceId, filter) : countCitations(db, workspaceId, filter),
   ]);
   return { citations, total };
 }
@@ -62,7 +60,7 @@ function readCitations(
         from (
           select *
           from citations
-          ${matching(workspaceId, filter, filter.range)}
+          ${matching(workspaceId, filter)}
           ${olderThan(page, sql`detected_at`, sql`citation_id`)}
           order by detected_at desc, citation_id desc
           ${limitTo(page)}
@@ -75,17 +73,17 @@ function readCitations(
 /** Whole days are read from the totals over all keywords. Only partial days at the ends are counted. */
 async function sumCitations(db: Db, workspaceId: string, filter: CitationFilter): Promise<number> {
   const { days, rest } = splitDays(filter.range);
-  const counts = rest.map((part) => countCitations(db, workspaceId, filter, part));
+  const counts = rest.map((part) => countCitations(db, workspaceId, { ...filter, range: part }));
   if (days) counts.push(sumDays(db, workspaceId, { ...filter, ...days }));
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-async function sumDays(
+function sumDays(
   db: Db,
   workspaceId: string,
   { platform, scope, from, to }: CitationFilter & { from: string; to: string },
 ): Promise<number> {
-  const [row] = await db.query<{ total: number }>(
+  return db.number(
     sql`select coalesce(sum(cited), 0)::bigint as total
         from ${scope === 'all' ? sql`workspace_days` : sql`workspace_findings`}
         where workspace_id = ${workspaceId}
@@ -95,18 +93,14 @@ async function sumDays(
           ${scope === 'all' ? empty : sql`and brand_id = ${OWN_BRAND}`}
           ${platform === undefined ? empty : sql`and platform = ${platform}`}`,
   );
-  return row?.total ?? 0;
 }
 
 /** Citations of one keyword, or of part of a day, are few enough to count. */
-async function countCitations(db: Db, workspaceId: string, filter: CitationFilter, range: TimeRange): Promise<number> {
-  const [row] = await db.query<{ total: number }>(
-    sql`select count(*) as total from citations ${matching(workspaceId, filter, range)}`,
-  );
-  return row?.total ?? 0;
+function countCitations(db: Db, workspaceId: string, filter: CitationFilter): Promise<number> {
+  return db.number(sql`select count(*) as total from citations ${matching(workspaceId, filter)}`);
 }
 
-function matching(workspaceId: string, { keywordId, platform, scope }: CitationFilter, range: TimeRange): Sql {
+function matching(workspaceId: string, { keywordId, platform, scope, range }: CitationFilter): Sql {
   return sql`
     where workspace_id = ${workspaceId}
       and kind = 'cited'

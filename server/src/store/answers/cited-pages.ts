@@ -1,6 +1,6 @@
 import { compareTexts } from '../../base/compare-texts.ts';
 import type { PackedSum } from '../counts/sum-packed.ts';
-import { type Db, empty, planned, raw, type Sql, sql } from '../db.ts';
+import { type Db, empty, planned, type Sql, sql } from '../db.ts';
 import type { TimeRange } from '../time-range.ts';
 import type { PageOwner } from './citations.ts';
 import { cited, pageCounts, type SourceFilter } from './counted-sources.ts';
@@ -20,7 +20,7 @@ export interface CountedPage {
 /** Every cited page with the number of answers that cite it, most first. */
 export async function countPages(db: Db, workspaceId: string, filter: SourceFilter): Promise<CountedPage[]> {
   const described = describedPages(workspaceId, filter.domains);
-  const packed = await packedPages(db, workspaceId, filter, described);
+  const packed = await packedPages(db, workspaceId, { filter, names: described });
   if (packed) return describeSums(packed.sums, packed.names, filter);
   return db.records<CountedPage>(
     planned(sql`select *
@@ -75,7 +75,7 @@ interface Part {
 
 /** A part of the same list. Only its pages are described: with 50,000 pages, the others take as long as the count. */
 export async function countSomePages(db: Db, workspaceId: string, part: Part): Promise<PagesPart> {
-  const packed = await packedPages(db, workspaceId, part.filter);
+  const packed = await packedPages(db, workspaceId, { filter: part.filter });
   return packed ? partOf(db, workspaceId, { ...part, ...packed }) : countPart(db, workspaceId, part);
 }
 
@@ -121,21 +121,12 @@ async function countPart(db: Db, workspaceId: string, { filter, from, count }: P
   return { pages, total: rows[0]?.total ?? 0, citations: rows[0]?.allCitations ?? 0 };
 }
 
-/** Adds address and title. Sums of old days can still be missing, and with them their pages. */
+/** Adds address and title. */
 function describePages(workspaceId: string, counts: Sql): Sql {
-  const described = (column: 'canonical_url' | 'title') => sql`(
-    select max(${raw(column)})
-    from citations
-    where workspace_id = ${workspaceId}
-      and kind = 'cited'
-      and domain = c.domain
-      and page_key = c.page_key)`;
   return sql`
-    select c.page_key::text, c.domain, c.owner, c.citations,
-           case when p.page_key is null then ${described('canonical_url')} else p.canonical_url end as canonical_url,
-           case when p.page_key is null then ${described('title')} else p.title end as title
+    select c.page_key::text, c.domain, c.owner, c.citations, p.canonical_url, p.title
     from (${counts}) c
-    left join cited_pages p on p.workspace_id = ${workspaceId} and p.page_key = c.page_key`;
+    join cited_pages p on p.workspace_id = ${workspaceId} and p.page_key = c.page_key`;
 }
 
 /** The most cited pages of all keywords, and who of the competitors owns them. */

@@ -1,4 +1,4 @@
-import { domainsIn, EVERY_ANSWER, onDays, pagesIn } from '../counts/source-sums.ts';
+import { domainsIn, EVERY_ANSWER, pagesIn } from '../counts/source-sums.ts';
 import { empty, join, type Sql, sql } from '../db.ts';
 import { daysOf, splitDays, type TimeRange } from '../time-range.ts';
 import type { PageOwner } from './citations.ts';
@@ -23,7 +23,7 @@ export interface RestFilter extends SourceFilter {
 /** The number of answers that cite each page, by its owner. */
 export function pageCounts(workspaceId: string, filter: RestFilter): Sql {
   const { platform, domain, domains, page, owner, unpacked } = filter;
-  const counted = summed(workspaceId, filter, {
+  const counted = summed(filter, {
     sums: (days) => sql`
       select day, domain, page_key, platform, owner, answers
       from page_days
@@ -49,7 +49,7 @@ export function countedDomains(workspaceId: string, filter: RestFilter, brandIds
   const { domain, domains = domain === undefined ? undefined : [domain], platform, unpacked } = filter;
   const ofDomains = domains === undefined ? empty : sql`and domain = any(${domains})`;
   const hasBrands = brandIds.some((id) => id !== EVERY_ANSWER);
-  return summed(workspaceId, filter, {
+  return summed(filter, {
     sums: (days) => sql`
       select day, platform, domain, brand_id, answers
       from domain_days
@@ -74,26 +74,16 @@ interface Summed {
   sums: (days: string[]) => Sql;
   /** Counts what is stored where this condition on `detected_at` holds. */
   count: (which: Sql) => Sql;
-  /** Old days have these sums too. */
-  isSummedAlways?: boolean;
 }
 
 /** The sums of a range, and counts for its parts without sums. Sums are not kept per keyword. */
-export function summed(workspaceId: string, filter: SourceFilter, { sums, count, isSummedAlways }: Summed): Sql {
+export function summed(filter: SourceFilter, { sums, count }: Summed): Sql {
   const countIn = ({ since, until }: TimeRange) =>
     count(sql`detected_at >= ${since}::timestamptz and detected_at < ${until}::timestamptz`);
   if (filter.keywordId !== undefined) return countIn(filter.range);
   const { days, rest } = splitDays(filter.range);
   const parts = rest.map(countIn);
   if (days) parts.push(sums(daysOf(days)));
-  if (days && !isSummedAlways) {
-    parts.push(sql`
-      select c.*
-      from unsummed_days u
-      cross join lateral (${count(onDays(sql`detected_at`, sql`u.day`))}) c
-      where u.workspace_id = ${workspaceId}
-        and u.day between ${days.from} and ${days.to}`);
-  }
   return join(parts, ' union all ');
 }
 

@@ -1,11 +1,6 @@
 import { type Db, type Sql, sql } from '../db.ts';
+import type { DayRange } from '../time-range.ts';
 import { type AnswerRow, type ListedAnswer, toAnswer } from './list.ts';
-
-/** Whole UTC days, inclusive. */
-export interface DayRange {
-  since: string;
-  until: string;
-}
 
 const BATCH = 500;
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../../base/group-by.ts';
 import { inBatches } from '../../base/in-batches.ts';
 import { dayOf } from '../../base/time.ts';
 import { nextTurn } from '../../base/turns.ts';
@@ -6,7 +7,7 @@ import { type DaySpan, splitDays, type TimeRange } from '../time-range.ts';
 import { type GapAnswers, joinAnswers } from './gap-answers.ts';
 import { type GapFilter, matching, readGapFacts } from './gap-facts.ts';
 import { type CountedDay, firstWholeDay, MOST_ANSWERS } from './newest-days.ts';
-import { numberFacts } from './numbered-facts.ts';
+import { type NumberedFacts, numberFacts } from './numbered-facts.ts';
 import { firstUnpacked, readPackedFacts } from './packed-answers.ts';
 
 /** Enough for an hour of work, and few enough to count within a request. */
@@ -28,11 +29,11 @@ export function gapKeywords(
   );
 }
 
-/** Counting a part keeps other requests waiting, and takes about as long as reading the next one. */
+/** One part is counted while the next is read. */
 const PARTS = 5;
 const READ_AT_ONCE = 2;
 
-/** What `find` finds in each part of the answers. All answers of a keyword are in one part. */
+/** What `find` finds in the answers of each keyword. */
 export async function findInParts<Found>(
   db: Db,
   workspaceId: string,
@@ -48,12 +49,12 @@ export async function findInParts<Found>(
         days ? readPackedFacts(db, workspaceId, { ...filter, keywordIds, days }) : [],
         rest.length > 0 ? readGapFacts(db, workspaceId, { ...filter, keywordIds, range, parts: rest }) : [],
       ]);
-      await nextTurn();
-      const numbered = numberFacts(facts);
-      await nextTurn();
-      const answers = joinAnswers([...packed, numbered]);
-      await nextTurn();
-      found.push(...find(answers));
+      const [packedOf, factsOf] = [groupBy(packed, (day) => day.keywordId), groupBy(facts, ({ cell }) => cell)];
+      for (const keywordId of keywordIds) {
+        await nextTurn();
+        const days = (packedOf.get(keywordId) ?? []).map((day) => JSON.parse(day.facts) as NumberedFacts);
+        found.push(...find(joinAnswers([...days, numberFacts(factsOf.get(keywordId) ?? [])])));
+      }
     }
   };
   await Promise.all(Array.from({ length: READ_AT_ONCE }, findInNext));

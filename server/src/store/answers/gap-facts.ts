@@ -29,17 +29,15 @@ export interface GapFact {
   isHome: boolean | undefined;
 }
 
-/** Reads what gaps are counted from. */
-export function readGapFacts(db: Db, workspaceId: string, filter: PartsFilter): Promise<GapFact[]> {
-  return db.records<GapFact>(planned(facts(workspaceId, filter, () => empty)));
+type CellFact = GapFact & { cell: string };
+
+/** Reads what gaps are counted from, for each keyword: a `cell` is its id. */
+export function readGapFacts(db: Db, workspaceId: string, filter: PartsFilter): Promise<CellFact[]> {
+  return db.records(planned(facts(workspaceId, filter, () => sql`, keyword_id as cell`)));
 }
 
 /** The same for each day and platform: a `cell` is both. */
-export function readDailyFacts(
-  db: Db | Transaction,
-  workspaceId: string,
-  filter: GapFilter,
-): Promise<(GapFact & { cell: string })[]> {
+export function readDailyFacts(db: Db | Transaction, workspaceId: string, filter: GapFilter): Promise<CellFact[]> {
   const cellOf = (time: Sql) => sql`, (${time} at time zone 'UTC')::date || ' ' || platform as cell`;
   return db.records(planned(facts(workspaceId, { ...filter, parts: [filter.range] }, cellOf)));
 }
@@ -51,14 +49,13 @@ export function readDailyFacts(
 function facts(workspaceId: string, filter: PartsFilter, cellOf: (time: Sql) => Sql): Sql {
   const answerIds = sql`string_agg(answer_id, chr(10)) as answer_ids`;
   const [ofAnswer, ofFinding] = [cellOf(sql`asked_at`), cellOf(sql`detected_at`)];
-  const cell = ofAnswer === empty ? empty : sql`, cell`;
   const inParts = (time: Sql, select: Sql, more: Sql) =>
     join(
       filter.parts.map((range) => sql`${select} where ${matching(workspaceId, { ...filter, range }, time)} ${more}`),
       ' union all ',
     );
   return sql`with cited as materialized (
-        select ${answerIds}, page_key, domain, owner ${cell}
+        select ${answerIds}, page_key, domain, owner, cell
         from (
           ${inParts(
             sql`detected_at`,
@@ -67,7 +64,7 @@ function facts(workspaceId: string, filter: PartsFilter, cellOf: (time: Sql) => 
           )}
           offset 0
         ) c
-        group by page_key, domain, owner ${cell}
+        group by page_key, domain, owner, cell
       )
       select ${answerIds}, asked, string_agg(asked_at::text, chr(10)) as asked_at,
              array(
@@ -75,7 +72,7 @@ function facts(workspaceId: string, filter: PartsFilter, cellOf: (time: Sql) => 
                from jsonb_array_elements_text(split_part(asked, chr(10), 4)::jsonb) with ordinality as q (query, place)
                order by place
              ) as folded,
-             null as brand_id, null as page_key, null as domain, null as owner, null::boolean as is_home ${cell}
+             null as brand_id, null as page_key, null as domain, null as owner, null::boolean as is_home, cell
       from (
         ${inParts(
           sql`asked_at`,
@@ -86,13 +83,13 @@ function facts(workspaceId: string, filter: PartsFilter, cellOf: (time: Sql) => 
         )}
         offset 0
       ) a
-      group by asked ${cell}
+      group by asked, cell
       union all
-      select ${answerIds}, null, null, null, brand_id, null, null, null, null ${cell}
+      select ${answerIds}, null, null, null, brand_id, null, null, null, null, cell
       from (
         ${inParts(sql`detected_at`, sql`select answer_id, brand_id ${ofFinding} from mentions`, empty)}
       ) m
-      group by brand_id ${cell}
+      group by brand_id, cell
       union all
       select answer_ids, null, null, null, case owner when 'own' then ${OWN_BRAND} when 'competitor' then (
                -- Not in the index that the others are read from.
@@ -106,7 +103,7 @@ function facts(workspaceId: string, filter: PartsFilter, cellOf: (time: Sql) => 
                  and f.detected_at >= ${filter.range.since}
                  and f.detected_at < ${filter.range.until}
                limit 1
-             ) end, page_key::text, domain, owner, page_key = hashtextextended('https://' || domain, 0) ${cell}
+             ) end, page_key::text, domain, owner, page_key = hashtextextended('https://' || domain, 0), cell
       from cited`;
 }
 

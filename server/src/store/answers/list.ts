@@ -112,8 +112,8 @@ export interface AnswerRow extends Omit<ListedAnswer, 'sources'> {
 export function toAnswer({ cited, retrieved, ...answer }: AnswerRow): ListedAnswer {
   const named = new Set(cited.map(({ url }) => url));
   const sources = [
-    ...cited.map((page) => sourceOf(page, true)),
-    ...retrieved.filter(({ url }) => !named.has(url)).map((page) => sourceOf(page, false)),
+    ...cited.map((page) => sourceOf({ ...page, cited: true })),
+    ...retrieved.filter(({ url }) => !named.has(url)).map((page) => sourceOf({ ...page, cited: false })),
   ];
   const { answerId, keywordId, keyword, platform, surface, model, prompt, text, status, askedAt, costUsd } = answer;
   const about = { answerId, keywordId, keyword, platform, surface, model, prompt, text };
@@ -127,7 +127,7 @@ function provenanceOf({ provenance }: Pick<AnswerRow, 'provenance'>): Provenance
   return provenance && { source: provenance.source, reference: provenance.reference, country: provenance.country };
 }
 
-function sourceOf({ url, title }: WebPage, cited: boolean) {
+function sourceOf({ url, title, cited }: WebPage & { cited: boolean }) {
   return { url, title: title ?? null, cited };
 }
 

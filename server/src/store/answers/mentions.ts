@@ -36,7 +36,7 @@ export async function listMentions(
     readMentions(db, workspaceId, { filter, page }),
     filter.keywordId === undefined && filter.tag === undefined
       ? sumMentions(db, workspaceId, filter)
-      : countMentions(db, workspaceId, filter, filter.range),
+      : countMentions(db, workspaceId, filter),
   ]);
   return { mentions, total };
 }
@@ -59,7 +59,7 @@ function readMentions(
         from (
           select *
           from mentions
-          ${matchingMentions(workspaceId, filter, filter.range)}
+          ${matchingMentions(workspaceId, filter)}
           ${olderThan(page, sql`detected_at`, sql`mention_id`)}
           order by detected_at desc, mention_id desc
           ${limitTo(page)}
@@ -72,17 +72,17 @@ function readMentions(
 /** Whole days are read from the totals over all keywords. Only partial days at the ends are counted. */
 async function sumMentions(db: Db, workspaceId: string, filter: MentionFilter): Promise<number> {
   const { days, rest } = splitDays(filter.range);
-  const counts = rest.map((part) => countMentions(db, workspaceId, filter, part));
+  const counts = rest.map((part) => countMentions(db, workspaceId, { ...filter, range: part }));
   if (days) counts.push(sumDays(db, workspaceId, { ...filter, ...days }));
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-async function sumDays(
+function sumDays(
   db: Db,
   workspaceId: string,
   { platform, sentiment, from, to }: MentionFilter & { from: string; to: string },
 ): Promise<number> {
-  const [row] = await db.query<{ total: number }>(
+  return db.number(
     sql`select coalesce(sum(${sentiment === undefined ? sql`named` : counted[sentiment]}), 0)::bigint as total
         from workspace_findings
         where workspace_id = ${workspaceId}
@@ -92,7 +92,6 @@ async function sumDays(
           and day <= ${to}
           ${platform === undefined ? empty : sql`and platform = ${platform}`}`,
   );
-  return row?.total ?? 0;
 }
 
 const counted: Record<Sentiment, Sql> = {
@@ -102,15 +101,12 @@ const counted: Record<Sentiment, Sql> = {
 };
 
 /** Mentions of one keyword, or of part of a day, are few enough to count. */
-async function countMentions(db: Db, workspaceId: string, filter: MentionFilter, range: TimeRange): Promise<number> {
-  const [row] = await db.query<{ total: number }>(
-    sql`select count(*) as total from mentions ${matchingMentions(workspaceId, filter, range)}`,
-  );
-  return row?.total ?? 0;
+function countMentions(db: Db, workspaceId: string, filter: MentionFilter): Promise<number> {
+  return db.number(sql`select count(*) as total from mentions ${matchingMentions(workspaceId, filter)}`);
 }
 
-export function matchingMentions(workspaceId: string, filter: MentionFilter, range: TimeRange): Sql {
-  const { keywordId, platform, sentiment, tag } = filter;
+export function matchingMentions(workspaceId: string, filter: MentionFilter): Sql {
+  const { keywordId, platform, sentiment, tag, range } = filter;
   return sql`
     where workspace_id = ${workspaceId}
       and brand_id = ${OWN_BRAND}

@@ -4,7 +4,7 @@ import { type Db, empty, sql, type Transaction } from '../db.ts';
 import { rowSet } from '../row-set.ts';
 import type { DaySpan } from '../time-range.ts';
 import { type GapFilter, readDailyFacts } from './gap-facts.ts';
-import { type NumberedFacts, numberFacts } from './numbered-facts.ts';
+import { numberFacts } from './numbered-facts.ts';
 
 /** Days per transaction. An import of answers of these days waits for it. */
 const DAYS_AT_ONCE = 31;
@@ -82,21 +82,20 @@ async function packedDays(
   });
 }
 
-/** The facts of whole days that are all packed. */
+/** The facts of whole days that are all packed: those of a keyword, a day and a platform as JSON. */
 export async function readPackedFacts(
   db: Db,
   workspaceId: string,
   { keywordIds, platform, days }: Omit<GapFilter, 'range'> & { days: DaySpan },
-): Promise<NumberedFacts[]> {
-  const rows = await db.query<{ facts: string }>(
-    sql`select facts
+): Promise<{ keywordId: string; facts: string }[]> {
+  return db.records(
+    sql`select keyword_id, facts
         from packed_answers
         where workspace_id = ${workspaceId}
           and keyword_id = any(${keywordIds})
           and day between ${days.from} and ${days.to}
           ${platform === undefined ? empty : sql`and platform = ${platform}`}`,
   );
-  return rows.map(({ facts }) => JSON.parse(facts) as NumberedFacts);
 }
 
 /** The first of these days that is not packed. */
@@ -114,23 +113,6 @@ export async function firstUnpacked(
           and day between ${days.from} and ${days.to}`,
   );
   return row?.day;
-}
-
-/** Has a month packed again, without findings that were removed. */
-export async function unpackMonth(tx: Transaction, workspaceId: string, month: string): Promise<void> {
-  const mine = sql`
-    workspace_id = ${workspaceId}
-    and day >= ${month}::date
-    and day < ${month}::date + interval '1 month'`;
-  await tx.query(
-    sql`update keyword_days d
-        set is_packed = false
-        from (select keyword_id, day from keyword_days where ${mine} and is_packed order by 1, 2 for update) p
-        where d.workspace_id = ${workspaceId}
-          and d.keyword_id = p.keyword_id
-          and d.day = p.day`,
-  );
-  await tx.query(sql`delete from packed_answers where ${mine}`);
 }
 
 export interface PackedDays {

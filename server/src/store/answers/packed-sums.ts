@@ -7,21 +7,22 @@ import { countedDomains, pageCounts, type RestFilter, type SourceFilter } from '
 
 /**
  * The sums of all cited pages, also of other owners and domains than the filter's. Undefined if they are read sooner one
- * by one, or if old days have no sums yet. With a text that is read in the same statement.
+ * by one. With a text that is read in the same statement.
  */
 export async function packedPages(
   db: Db,
   workspaceId: string,
-  filter: SourceFilter,
-  names: Sql = sql`''`,
+  { filter, names = sql`''` }: { filter: SourceFilter; names?: Sql },
 ): Promise<{ sums: PackedSum[]; names: string } | undefined> {
-  const rows = await readPacked(db, workspaceId, filter, {
+  const rows = await readPacked(db, workspaceId, {
+    filter,
     column: 'pages',
     pack: (rest) =>
       packPages(sql`select page_key, owner, citations as answers from (${pageCounts(workspaceId, rest)}) counts`),
     names,
   });
-  return rows && { sums: sumPacked(rows.map(({ packed }) => packed)), names: rows.map((row) => row.names).join('') };
+  const sums = rows && (await sumPacked(rows.map(({ packed }) => packed)));
+  return sums && { sums, names: rows.map((row) => row.names).join('') };
 }
 
 /** The same for domains. */
@@ -30,7 +31,8 @@ export async function packedDomains(
   workspaceId: string,
   filter: SourceFilter,
 ): Promise<{ domain: string; answers: number }[] | undefined> {
-  const rows = await readPacked(db, workspaceId, filter, {
+  const rows = await readPacked(db, workspaceId, {
+    filter,
     column: 'domains',
     pack: (rest) =>
       packDomains(sql`
@@ -46,13 +48,8 @@ export async function packedDomains(
   });
   const lines = rows?.flatMap(({ names }) => names.split('\n'));
   const nameOf = new Map(lines?.map((line) => line.split(' ') as [string, string]));
-  return (
-    rows &&
-    sumPacked(rows.map(({ packed }) => packed)).map(({ key, answers }) => ({
-      domain: nameOf.get(key) ?? '',
-      answers,
-    }))
-  );
+  const sums = rows && (await sumPacked(rows.map(({ packed }) => packed)));
+  return sums?.map(({ key, answers }) => ({ domain: nameOf.get(key) ?? '', answers }));
 }
 
 /** One step in the index per domain. */
@@ -76,6 +73,7 @@ function everyDomain(workspaceId: string): Sql {
 }
 
 interface Packed {
+  filter: SourceFilter;
   column: 'pages' | 'domains';
   /** Packs what is not packed. */
   pack: (rest: RestFilter) => Sql;
@@ -102,15 +100,13 @@ export function packedDays(workspaceId: string, { keywordId, platform, range }: 
 async function readPacked(
   db: Db,
   workspaceId: string,
-  filter: SourceFilter,
-  { column, pack, names }: Packed,
+  { filter, column, pack, names }: Packed,
 ): Promise<{ packed: string; names: string }[] | undefined> {
   const { days, from, unpacked } = packedDays(workspaceId, filter);
   if (!days || filter.domain !== undefined || filter.page !== undefined) return undefined;
-  const rows = await db.query<{ packed: string; names: string; isSummed: boolean }>(
-    planned(sql`select ${raw(column)} as packed, '' as names, true as "isSummed" ${from} and is_packed
+  return db.query<{ packed: string; names: string }>(
+    planned(sql`select ${raw(column)} as packed, '' as names ${from} and is_packed
         union all
-        select (${pack({ ...filter, unpacked })}), ${names}, not exists (select from unsummed_days where workspace_id = ${workspaceId})`),
+        select (${pack({ ...filter, unpacked })}), ${names}`),
   );
-  return rows.every(({ isSummed }) => isSummed) ? rows : undefined;
 }

@@ -38,27 +38,25 @@ export async function* recentAnswers(db: Db, workspaceId: string, before: Date):
 }
 
 /** The number of valid answers of all keywords. */
-export async function countAnswers(db: Db, workspaceId: string): Promise<number> {
-  const [row] = await db.query<{ answers: number }>(
+export function countAnswers(db: Db, workspaceId: string): Promise<number> {
+  return db.number(
     sql`select coalesce(sum(valid), 0)::integer as answers
         from workspace_days
         where workspace_id = ${workspaceId}`,
   );
-  return row?.answers ?? 0;
 }
 
 /** The number of answers since then in which a brand was found under its current aliases. */
-export async function countNaming(
+export function countNaming(
   db: Db,
   workspaceId: string,
   { brandId, since }: { brandId: string; since: Date },
 ): Promise<number> {
-  const [row] = await db.query<{ naming: number }>(
+  return db.number(
     sql`select count(*) as naming
         from mentions
         where workspace_id = ${workspaceId}
           and brand_id = ${brandId}
           and detected_at >= ${since}`,
   );
-  return row?.naming ?? 0;
 }

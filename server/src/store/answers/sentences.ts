@@ -28,7 +28,7 @@ export async function countSentences(
     sql`with newest as (
           select context, platform, sentiment, detected_at, answer_id
           from mentions
-          ${matchingMentions(workspaceId, filter, filter.range)}
+          ${matchingMentions(workspaceId, filter)}
           order by detected_at desc, mention_id desc
           limit ${MOST_MENTIONS}
         ), counts as (

@@ -20,7 +20,7 @@ export function countSentiments(db: Db, workspaceId: string, filter: MentionFilt
                  count(*) filter (where sentiment = 'positive')::integer as positive,
                  count(*) filter (where sentiment = 'negative')::integer as negative
           from mentions
-          ${matchingMentions(workspaceId, filter, range)}
+          ${matchingMentions(workspaceId, filter)}
           group by 1`,
     );
   }

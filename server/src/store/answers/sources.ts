@@ -11,7 +11,7 @@ import { type CountedDay, firstWholeDay, MOST_ANSWERS } from './newest-days.ts';
 import { packedDays, packedDomains } from './packed-sums.ts';
 
 /** The number of valid answers in a range. Whole days of all keywords are read from the totals. */
-export async function sampleOf(db: Db, workspaceId: string, filter: SourceFilter): Promise<number> {
+export function sampleOf(db: Db, workspaceId: string, filter: SourceFilter): Promise<number> {
   const { keywordId, platform, range } = filter;
   const { days, rest } = keywordId === undefined ? splitDays(range) : { days: undefined, rest: [range] };
   const counts = [
@@ -26,10 +26,7 @@ export async function sampleOf(db: Db, workspaceId: string, filter: SourceFilter
         ]
       : []),
   ];
-  const [row] = await db.query<{ n: number }>(
-    sql`select coalesce(sum(n), 0)::integer as n from (${join(counts, ' union all ')}) counts`,
-  );
-  return row?.n ?? 0;
+  return db.number(sql`select coalesce(sum(n), 0)::integer as n from (${join(counts, ' union all ')}) counts`);
 }
 
 /** The newest of these answers, if there are more than can be read one by one within a request. */
@@ -211,7 +208,7 @@ export function countSourceDays(
   { filter, days }: { filter: SourceFilter & { domain: string }; days: number },
 ): Promise<SourcePoint[]> {
   const last = dayOf(new Date(filter.range.until.getTime() - 1));
-  const asked = summed(workspaceId, filter, {
+  const asked = summed(filter, {
     sums: (some) => sql`
       select day, valid
       from workspace_days
@@ -227,7 +224,6 @@ export function countSourceDays(
           and status = 'valid'
       ) a
       where ${which} ${matching(filter)}`,
-    isSummedAlways: true,
   });
   return db.records<SourcePoint>(
     planned(sql`select to_char(${last}::date + 1 - (bucket + 1) * ${days}::integer, 'YYYY-MM-DD') as date,

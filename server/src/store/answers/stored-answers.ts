@@ -53,12 +53,12 @@ export async function* storedAnswers(
   }
 }
 
-export async function findStoredAnswer(
+export function findStoredAnswer(
   db: Db | Transaction,
   workspaceId: string,
   answerId: string,
 ): Promise<StoredAnswer | undefined> {
-  const [answer] = await db.records<StoredAnswer>(
+  return db.record<StoredAnswer>(
     sql`select answer_id, asked_at, recorded_at, prompt_id, platform, status, stop, text, cited, retrieved
         from answers
         where workspace_id = ${workspaceId}
@@ -66,7 +66,6 @@ export async function findStoredAnswer(
           and asked_at = ${timeOfId(answerId)}
           and answer_id = ${answerId}`,
   );
-  return answer;
 }
 
 /** Prompts whose text is not the one that their answers were asked with. */

@@ -42,7 +42,7 @@ export interface DailySeries extends Cell {
 /** The daily counts of the own brand. */
 export async function dailySeries(db: Db, workspaceId: string, query: SeriesQuery): Promise<DailySeries[]> {
   const series: DailySeries[] = [];
-  await visitCells(db, workspaceId, query, (cell, days) => {
+  for await (const { cell, days } of everyCell(db, workspaceId, query)) {
     const n = Array<number>(query.days).fill(0);
     const k = Array<number>(query.days).fill(0);
     for (const one of days) {
@@ -50,7 +50,7 @@ export async function dailySeries(db: Db, workspaceId: string, query: SeriesQuer
       k[one.ago] = one.k;
     }
     series.push({ ...cell, n, k });
-  });
+  }
   return series;
 }
 
@@ -61,7 +61,8 @@ export async function countsByPeriod(
   { days, stretches, ...query }: SeriesQuery & { stretches: number },
 ): Promise<StretchCounts[]> {
   const sums: StretchCounts[] = [];
-  await visitCells(db, workspaceId, { ...query, days: days * stretches }, (cell, found) => {
+  const asked = { ...query, days: days * stretches };
+  for await (const { cell, days: found } of everyCell(db, workspaceId, asked)) {
     const mine: StretchCounts[] = [];
     for (const one of found) {
       const ago = Math.floor(one.ago / days);
@@ -73,7 +74,7 @@ export async function countsByPeriod(
     }
     // Without the periods that have no answer.
     sums.push(...mine.filter(Boolean));
-  });
+  }
   return sums;
 }
 
@@ -87,7 +88,8 @@ export interface DayCounts {
 /** Valid answers, and those that mention the own brand, of many keywords together. */
 export async function countDays(db: Db, workspaceId: string, query: SeriesQuery): Promise<DayCounts[]> {
   const sums = new Map<string, DayCounts[]>();
-  await visitCells(db, workspaceId, query, ({ platform }, days) => {
+  for await (const { cell, days } of everyCell(db, workspaceId, query)) {
+    const { platform } = cell;
     const mine = getOrMake(sums, platform, () => []);
     for (const { ago, n, k } of days) {
       const sum = mine[ago] ?? { day: addDays(query.lastDay, -ago), platform, n: 0, k: 0 };
@@ -95,7 +97,7 @@ export async function countDays(db: Db, workspaceId: string, query: SeriesQuery)
       sum.k += k;
       mine[ago] = sum;
     }
-  });
+  }
   return [...sums.values()].flatMap((days) => days.filter(Boolean));
 }
 
@@ -109,21 +111,20 @@ export async function allKeywordDays(
   keywordId: string,
 ): Promise<(Cell & Omit<CellDay, 'ago'> & { day: string })[]> {
   const rows: Awaited<ReturnType<typeof allKeywordDays>> = [];
-  await visitCells(db, workspaceId, { keywordIds: [keywordId], ...EVER }, (cell, days) => {
+  for await (const { cell, days } of everyCell(db, workspaceId, { keywordIds: [keywordId], ...EVER })) {
     for (const { ago, ...counts } of days) rows.push({ ...cell, day: addDays(EVER.lastDay, -ago), ...counts });
-  });
+  }
   return rows;
 }
 
-/** Calls `visit` for each prompt and platform that was asked on these days, ordered by both within a keyword. */
-async function visitCells(
+/** Each prompt and platform that was asked on these days, ordered by both within a keyword. */
+async function* everyCell(
   db: Db,
   workspaceId: string,
   { keywordIds, platform, ...range }: SeriesQuery,
-  visit: (cell: Cell, days: CellDay[]) => void,
-): Promise<void> {
+): AsyncGenerator<{ cell: Cell; days: CellDay[] }> {
   for (const batch of inBatches(keywordIds, Math.max(1, Math.floor(KEYWORD_DAYS / range.days)))) {
-    for (const { keywordId, cells, days } of await readKeywordDays(db, workspaceId, batch, range)) {
+    for (const { keywordId, cells, days } of await readKeywordDays(db, workspaceId, { ...range, keywordIds: batch })) {
       const found = unpack(days);
       const asked = cells.flatMap((cell, index) => {
         const [promptId = '', name = ''] = cell.split(/ (.*)/);
@@ -134,7 +135,7 @@ async function visitCells(
       asked.sort(
         ({ cell: a }, { cell: b }) => compareTexts(a.platform, b.platform) || compareTexts(a.promptId, b.promptId),
       );
-      for (const one of asked) visit(one.cell, one.days);
+      yield* asked;
     }
     // Yields to other requests.
     await setImmediate();
@@ -144,8 +145,7 @@ async function visitCells(
 function readKeywordDays(
   db: Db,
   workspaceId: string,
-  keywordIds: string[],
-  { lastDay, days }: Pick<SeriesQuery, 'lastDay' | 'days'>,
+  { keywordIds, lastDay, days }: SeriesQuery,
 ): Promise<{ keywordId: string; cells: string[]; days: string }[]> {
   return db.records(
     sql`select l.keyword_id, c.cells, p.days

@@ -53,8 +53,8 @@ export function countOutcomes(db: Db, workspaceId: string, filter: OverviewFilte
 }
 
 /** How many keywords were asked on these days. */
-export async function countAskedKeywords(db: Db, workspaceId: string, filter: OverviewFilter): Promise<number> {
-  const [row] = await db.query<{ keywords: number }>(
+export function countAskedKeywords(db: Db, workspaceId: string, filter: OverviewFilter): Promise<number> {
+  return db.number(
     sql`select count(*)::integer as keywords
         from keywords k
         where k.workspace_id = ${workspaceId}
@@ -68,7 +68,6 @@ export async function countAskedKeywords(db: Db, workspaceId: string, filter: Ov
               ${filter.platform === undefined ? empty : sql`and a.platform = ${filter.platform}`}
           )`,
   );
-  return row?.keywords ?? 0;
 }
 
 /** How many keywords were asked in each of two periods, and in both. */
@@ -104,8 +103,8 @@ export async function countComparedKeywords(
 }
 
 /** The number of days on which each current prompt could be asked, summed over the prompts. */
-export async function countPromptDays(db: Db, workspaceId: string, filter: OverviewFilter): Promise<number> {
-  const [row] = await db.query<{ days: number }>(
+export function countPromptDays(db: Db, workspaceId: string, filter: OverviewFilter): Promise<number> {
+  return db.number(
     sql`select coalesce(sum(greatest(0, ${filter.until}::date + 1 - greatest(
                  ${filter.since}::date, (k.created_at at time zone 'UTC')::date))), 0)::integer as days
         from keywords k
@@ -114,7 +113,6 @@ export async function countPromptDays(db: Db, workspaceId: string, filter: Overv
           and k.status = 'active'
           ${filter.keywordIds === undefined ? empty : sql`and k.keyword_id = any(${filter.keywordIds})`}`,
   );
-  return row?.days ?? 0;
 }
 
 /** When the latest valid answer of these days was asked. */

@@ -11,13 +11,12 @@ export interface OverviewFilter {
 }
 
 /** How many keywords a workspace has. */
-export async function countKeywords(db: Db, workspaceId: string): Promise<number> {
-  const [row] = await db.query<{ keywords: number }>(
+export function countKeywords(db: Db, workspaceId: string): Promise<number> {
+  return db.number(
     sql`select keywords
         from list_totals
         where workspace_id = ${workspaceId}`,
   );
-  return row?.keywords ?? 0;
 }
 
 export interface MoveRow {

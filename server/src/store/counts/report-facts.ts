@@ -1,5 +1,5 @@
-import type { DayRange } from '../answers/export.ts';
 import { type Db, empty, sql } from '../db.ts';
+import type { DayRange } from '../time-range.ts';
 
 /** A keyword in a report. */
 export interface ReportKeyword {

@@ -1,4 +1,5 @@
 import { groupBy } from '../../base/group-by.ts';
+import { nextTurn } from '../../base/turns.ts';
 import type { Scatter } from '../../score/scatter.ts';
 import { scoreWindow, WINDOW_DAYS, type WindowScore, windowOf } from '../../score/window.ts';
 import type { Transaction } from '../db.ts';
@@ -7,6 +8,9 @@ import type { Workspace } from '../workspaces/workspaces.ts';
 import { countsByStretch, type StretchCounts } from './daily-counts.ts';
 import { readScatter } from './judged-groups.ts';
 import type { LockedKeyword } from './visibility.ts';
+
+/** Keywords that are scored before others get a turn: some milliseconds. */
+const TURN = 10;
 
 /** A keyword with the scores of its current and previous window. */
 export interface ScoredKeyword {
@@ -34,12 +38,15 @@ export async function scoreKeywords(
   };
   const counts = groupBy(await countsByStretch(tx, workspaceId, query), ({ keywordId }) => keywordId);
   const scatterOf = await readScatter(tx, workspaceId, [...query.keywords.keys()]);
-  return measured.flatMap((keyword) => {
+  const scored: ScoredKeyword[] = [];
+  for (const [index, keyword] of measured.entries()) {
+    if (index % TURN === 0) await nextTurn();
     const { keywordId, lastDay } = keyword;
     const scatter = scatterOf(keywordId)(windowOf(firstDay, lastDay));
     const windows = scoreWindows(counts.get(keywordId) ?? [], scatter);
-    return windows ? [{ keyword, ...windows }] : [];
-  });
+    if (windows) scored.push({ keyword, ...windows });
+  }
+  return scored;
 }
 
 /** The scores of a keyword's last two windows. Undefined without a valid answer in the current one. */

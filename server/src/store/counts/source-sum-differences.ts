@@ -1,7 +1,7 @@
 import { type Db, type Sql, sql } from '../db.ts';
-import { domainsIn, onDays, pagesIn } from './source-sums.ts';
+import { domainsIn, pagesIn } from './source-sums.ts';
 
-/** Days whose sums of sources can be counted again: not those without sums yet, or whose findings were removed. */
+/** Days whose sums of sources can be counted again: not those whose findings were removed. */
 export async function daysWithSourceSums(db: Db, workspaceId: string): Promise<string[]> {
   const rows = await db.query<{ day: string }>(
     sql`select d.day
@@ -12,8 +12,7 @@ export async function daysWithSourceSums(db: Db, workspaceId: string): Promise<s
           union
           select day from domain_days where workspace_id = ${workspaceId}
         ) d
-        where d.day not in (select day from unsummed_days where workspace_id = ${workspaceId})
-          and date_trunc('month', d.day)::date not in (
+        where date_trunc('month', d.day)::date not in (
             select month
             from removed_months
             where workspace_id = ${workspaceId}
@@ -32,7 +31,8 @@ export interface SourceDifference {
 
 /** The sums of a day that differ from its stored citations and mentions. */
 export function sourceDifferences(db: Db, workspaceId: string, day: string): Promise<SourceDifference[]> {
-  const ofDay = onDays(sql`detected_at`, sql`${day}::date`);
+  // As a range, so that only its month is read.
+  const ofDay = sql`detected_at >= ${day}::date::timestamptz and detected_at < (${day}::date + 1)::timestamptz`;
   const stored = (table: Sql) => sql`${table} where workspace_id = ${workspaceId} and day = ${day}`;
   const pageName = sql`concat_ws(' ', platform, 'page', page_key, domain, owner)`;
   const domainName = sql`concat_ws(' ', platform, 'domain', domain, nullif(brand_id, ''))`;

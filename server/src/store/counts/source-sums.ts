@@ -1,4 +1,4 @@
-import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
+import { type Sql, sql, type Transaction } from '../db.ts';
 import { completeFrom } from '../retention/removed-months.ts';
 import { rowSet } from '../row-set.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
@@ -51,9 +51,7 @@ export async function addSourceSums(
   { pages, domains }: SourceSums,
 ): Promise<void> {
   if (pages.length === 0) return;
-  const days = [...new Set(pages.map(({ day }) => day))];
   await Promise.all([
-    holdUnsummed(tx, workspaceId, days),
     tx.query(
       addPages(
         workspaceId,
@@ -89,52 +87,7 @@ export async function moveSourceSums(
   workspaceId: string,
   { keywordId, sign }: { keywordId: string; sign: 1 | -1 },
 ): Promise<void> {
-  await holdUnsummed(tx, workspaceId);
-  const from = completeFrom(workspaceId, 'findings');
-  await addStored(tx, workspaceId, {
-    which: (time) => sql`keyword_id = ${keywordId} and ${time} >= ${from}`,
-    sign,
-  });
-}
-
-/** Adds the sums of one day that has none yet. False: there is no such day. */
-export async function sumOneDay(db: Db): Promise<boolean> {
-  const [due] = await db.records<{ workspaceId: string; day: string }>(
-    sql`select workspace_id, day
-        from unsummed_days
-        order by day desc
-        limit 1`,
-  );
-  if (!due) return false;
-  await db.transaction(async (tx) => {
-    const mine = sql`from unsummed_days where workspace_id = ${due.workspaceId} and day = ${due.day}`;
-    // Waits for those who write answers of this day. Others who write some wait until its sums are complete.
-    const [held] = await tx.query(sql`select ${mine} for update`);
-    if (!held) return;
-    await tx.query(sql`delete ${mine}`);
-    await addStored(tx, due.workspaceId, { which: (time) => onDays(time, sql`${due.day}::date`), sign: 1 });
-  });
-  return true;
-}
-
-/** Keeps a worker from adding the sums of these days (default: of any day) until the transaction ends. */
-async function holdUnsummed(tx: Transaction, workspaceId: string, days?: string[]): Promise<void> {
-  await tx.query(
-    sql`select
-        from unsummed_days
-        where workspace_id = ${workspaceId}
-          ${days === undefined ? empty : sql`and day = any(${days}::date[])`}
-        order by day
-        for share`,
-  );
-}
-
-async function addStored(
-  tx: Transaction,
-  workspaceId: string,
-  { which, sign }: { which: (time: Sql) => Sql; sign: 1 | -1 },
-): Promise<void> {
-  const stored = { citations: which(sql`detected_at`), mentions: which(sql`detected_at`) };
+  const stored = sql`keyword_id = ${keywordId} and detected_at >= ${completeFrom(workspaceId, 'findings')}`;
   if (sign === 1) {
     await tx.query(
       addPages(
@@ -143,7 +96,7 @@ async function addStored(
             from citations
             where workspace_id = ${workspaceId}
               and kind = 'cited'
-              and ${stored.citations}
+              and ${stored}
             group by 1, 2`,
       ),
     );
@@ -152,21 +105,16 @@ async function addStored(
     addPageDays(
       workspaceId,
       sql`select day, domain, page_key, platform, owner, ${sign}::integer * answers as answers
-          from (${pagesIn(workspaceId, stored.citations)}) counted`,
+          from (${pagesIn(workspaceId, stored)}) counted`,
     ),
   );
   await tx.query(
     addDomainDays(
       workspaceId,
       sql`select brand_id, day, domain, platform, ${sign}::integer * answers as answers
-          from (${domainsIn(workspaceId, stored)}) counted`,
+          from (${domainsIn(workspaceId, { citations: stored, mentions: stored })}) counted`,
     ),
   );
-}
-
-/** Whether a time is on these days. As a range, so that only their months are read. */
-export function onDays(time: Sql, from: Sql, to: Sql = from): Sql {
-  return sql`${time} >= ${from}::timestamptz and ${time} < (${to} + 1)::timestamptz`;
 }
 
 /** Counts stored citations as `page_days` does. */
@@ -240,7 +188,6 @@ function addPageDays(workspaceId: string, rows: Sql): Sql {
     insert into page_days as p (workspace_id, day, domain, page_key, platform, owner, answers)
     select ${workspaceId}, s.*
     from s
-    where ${isSummed(workspaceId)}
     order by 2, 3, 4, 5, 6
     on conflict (workspace_id, day, domain, page_key, platform, owner) do update
     set answers = p.answers + excluded.answers`;
@@ -251,14 +198,9 @@ function addDomainDays(workspaceId: string, rows: Sql): Sql {
     insert into domain_days as d (workspace_id, brand_id, day, domain, platform, answers)
     select ${workspaceId}, s.*
     from (${rows}) s
-    where ${isSummed(workspaceId)}
     order by 2, 3, 4, 5
     on conflict (workspace_id, brand_id, day, domain, platform) do update
     set answers = d.answers + excluded.answers`;
-}
-
-function isSummed(workspaceId: string): Sql {
-  return sql`not exists (select from unsummed_days u where u.workspace_id = ${workspaceId} and u.day = s.day)`;
 }
 
 /** Deletes sums that became zero. */

@@ -1,3 +1,5 @@
+import { nextTurn } from '../../base/turns.ts';
+
 /** In the highest bits of a packed count, in this order. */
 export const OWNERS = ['own', 'competitor', 'other'] as const;
 export const OWNER_BIT = 28;
@@ -15,9 +17,10 @@ export interface PackedSum {
  * Adds up packed values, which are Base64. In arrays of numbers: a `Map` would need a new object for each of two million
  * entries.
  */
-export function sumPacked(parts: string[]): PackedSum[] {
+export async function sumPacked(parts: string[]): Promise<PackedSum[]> {
   let sums = emptySums(1 << 12);
   for (const part of parts) {
+    await nextTurn();
     const { buffer, byteOffset, length } = Buffer.from(part, 'base64');
     const view = new DataView(buffer, byteOffset, length);
     for (let at = 0; at < length; at += ENTRY_BYTES) {
@@ -26,6 +29,7 @@ export function sumPacked(parts: string[]): PackedSum[] {
       add(sums, view.getInt32(at), view.getInt32(at + 4), packed >>> OWNER_BIT, packed & MOST_ANSWERS);
     }
   }
+  await nextTurn();
   const found: PackedSum[] = [];
   eachSum(sums, (high, low, owner, answers) => {
     const key = BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low >>> 0)).toString();

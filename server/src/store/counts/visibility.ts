@@ -169,31 +169,21 @@ async function movePlatforms(tx: Transaction, workspaceId: string, moved: NewRec
 /** One record as JSON texts, with the last day and the reading of its history. */
 type PublishedRecord = Pick<VisibilityRow, 'doc' | 'evidence' | 'platformEvidence' | 'lastDay' | 'reading'>;
 
-export async function findVisibility(
-  db: Db,
-  workspaceId: string,
-  keywordId: string,
-): Promise<PublishedRecord | undefined> {
-  const [record] = await db.records<PublishedRecord>(
+export function findVisibility(db: Db, workspaceId: string, keywordId: string): Promise<PublishedRecord | undefined> {
+  return db.record<PublishedRecord>(
     sql`select doc, evidence, platform_evidence, last_day, reading
         from visibility
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}`,
   );
-  return record;
 }
 
 /** The whole stored row, for verification. */
-export async function readVisibility(
-  db: Db,
-  workspaceId: string,
-  keywordId: string,
-): Promise<VisibilityRow | undefined> {
-  const [row] = await db.records<VisibilityRow>(
+export function readVisibility(db: Db, workspaceId: string, keywordId: string): Promise<VisibilityRow | undefined> {
+  return db.record<VisibilityRow>(
     sql`select keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence, scatter, platforms
         from visibility
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}`,
   );
-  return row;
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { platform, totalmem } from 'node:os';
 import type { Binaries } from './binaries.ts';
@@ -69,7 +69,13 @@ export function launchPostgres(
     });
   });
   child.unref();
-  return { ended, stop: () => stopChild(child, guarded, ended) };
+  const stop = async () => {
+    child.ref();
+    if (guarded) child.stdio[3]?.destroy();
+    else child.kill('SIGINT');
+    await ended;
+  };
+  return { ended, stop };
 }
 
 /**
@@ -86,13 +92,6 @@ const LARGEST_LOG = 10 * 1024 * 1024;
 /** A large log is truncated at start. It is only needed to find out why PostgreSQL does not start. */
 function isLarge(log: string): boolean {
   return (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG;
-}
-
-async function stopChild(child: ChildProcess, guarded: boolean, ended: Promise<string>): Promise<void> {
-  child.ref();
-  if (guarded) child.stdio[3]?.destroy();
-  else child.kill('SIGINT');
-  await ended;
 }
 
 function lastWords(log: string, from: number): string {

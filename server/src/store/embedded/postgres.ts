@@ -52,8 +52,9 @@ async function joinOrLaunch(cluster: Cluster, lostPort?: number): Promise<Embedd
     const ended = launched.ended.then((words) => {
       problem = words;
     });
-    const client = await connect(cluster, port, deadline, ended);
-    if (client) return hold(client, cluster, port, launched.stop);
+    const place = { cluster, port };
+    const client = await connect(place, deadline, ended);
+    if (client) return hold(client, place, launched.stop);
     await launched.stop();
     // Some network and shared folders cannot hold a socket.
     if (socketFolder !== undefined && /Unix-domain socket|\.s\.PGSQL/.test(problem)) socketFolder = undefined;
@@ -91,9 +92,10 @@ async function joinRunning(cluster: Cluster, lostPort: number | undefined): Prom
   if (!pid || !port || !isAlive(Number(pid))) return undefined;
   // A command may have started it on another port and will stop it when done. Our connection pools cannot use it.
   if (lostPort !== undefined && Number(port) !== lostPort) return undefined;
-  const client = await connect(cluster, Number(port), Date.now() + 5_000);
+  const place = { cluster, port: Number(port) };
+  const client = await connect(place, Date.now() + 5_000);
   if (!client) return undefined;
-  return hold(client, cluster, Number(port), () => stopByPid(Number(pid)));
+  return hold(client, place, () => stopByPid(Number(pid)));
 }
 
 function readPidFile(cluster: Cluster): string[] {
@@ -104,10 +106,14 @@ function readPidFile(cluster: Cluster): string[] {
   }
 }
 
+interface Place {
+  cluster: Cluster;
+  port: number;
+}
+
 /** Connects as soon as PostgreSQL responds. Gives up at the deadline or when PostgreSQL has ended. */
 async function connect(
-  cluster: Cluster,
-  port: number,
+  { cluster, port }: Place,
   deadline: number,
   ended: Promise<unknown> = new Promise(() => {}),
 ): Promise<pg.Client | undefined> {
@@ -138,8 +144,7 @@ async function tryConnect(url: string, cluster: Cluster): Promise<pg.Client | un
 
 async function hold(
   client: pg.Client,
-  cluster: Cluster,
-  port: number,
+  { cluster, port }: Place,
   stopPostgres: () => Promise<void>,
 ): Promise<EmbeddedPostgres> {
   const url = await fastestUrl(cluster, port);

@@ -4,6 +4,7 @@ import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
 import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
 import { rowSet } from '../row-set.ts';
 import { wakeUnlessAwake } from '../webhooks/lanes.ts';
+import type { Origin } from '../workspaces/workspaces.ts';
 
 export interface EventRow {
   eventId: string;
@@ -13,12 +14,6 @@ export interface EventRow {
   evidence: object;
   fact: string;
   origin?: Origin | undefined;
-}
-
-/** The request that published an event, and its trace if traces are exported. */
-export interface Origin {
-  requestId: string;
-  traceparent?: string;
 }
 
 const EVENT_COLUMNS = {
@@ -41,7 +36,7 @@ const EVENT_COLUMNS = {
  */
 export async function insertEvents(tx: Transaction, workspaceId: string, events: EventRow[]): Promise<number> {
   if (events.length === 0) return 0;
-  const [row] = await tx.query<{ added: number }>(
+  return tx.number(
     sql`with added as (
           insert into events (workspace_id, event_id, type, created_at, body, evidence, fact, origin)
           select ${workspaceId}, e.*
@@ -70,7 +65,6 @@ export async function insertEvents(tx: Transaction, workspaceId: string, events:
         select (select count(*) from added) as added,
                case when exists (select from marked) then ${wakeUnlessAwake} end`,
   );
-  return row?.added ?? 0;
 }
 
 export interface StoredEvent {
@@ -139,14 +133,13 @@ function matching(workspaceId: string, { keywordId, type, since, until }: EventF
 
 export type FoundEvent = Pick<EventRow, 'type' | 'createdAt' | 'body' | 'evidence'>;
 
-export async function findEvent(db: Db, workspaceId: string, eventId: string): Promise<FoundEvent | undefined> {
-  const [event] = await db.records<FoundEvent>(
+export function findEvent(db: Db, workspaceId: string, eventId: string): Promise<FoundEvent | undefined> {
+  return db.record<FoundEvent>(
     sql`select type, created_at, body, evidence
         from events
         where workspace_id = ${workspaceId}
           and event_id = ${eventId}`,
   );
-  return event;
 }
 
 const BASED_ON_ANSWERS: EventType[] = [

@@ -78,7 +78,7 @@ export async function sealEvents(
 ): Promise<boolean> {
   const readings = await readingLeaves(db, workspaceId);
   const oldestOpen = await oldestTransaction(db);
-  const rows = await db.query(
+  return db.returnsRows(
     sql`with last as (
           select seal, to_at, hash, reading, windows_judged
           from event_seals
@@ -131,7 +131,6 @@ export async function sealEvents(
         on conflict (workspace_id, seal) do nothing
         returning seal`,
   );
-  return rows.length > 0;
 }
 
 /**
@@ -185,14 +184,13 @@ export function eventLeaves(db: Db, workspaceId: string): Promise<{ seal: number
 }
 
 /** How many events were stored after the last seal. */
-export async function countUnsealed(db: Db, workspaceId: string): Promise<number> {
-  const [row] = await db.query<{ events: number }>(
+export function countUnsealed(db: Db, workspaceId: string): Promise<number> {
+  return db.number(
     sql`select count(*) as events
         from events
         where workspace_id = ${workspaceId}
           and stored_at > coalesce((select max(to_at) from event_seals where workspace_id = ${workspaceId}), '-infinity')`,
   );
-  return row?.events ?? 0;
 }
 
 /** A separate statement: on a cluster, readings are distributed and events are not. */

@@ -1,7 +1,7 @@
 import { makeId } from '../../base/id.ts';
 import { dayOf } from '../../base/time.ts';
+import { addPanelChange } from '../answers/series-traits.ts';
 import { type Counted, withCounts } from '../counts/list-counts.ts';
-import { addPanelChange } from '../counts/series-traits.ts';
 import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
 import { everyBatch, limitTo, newerThan, type Page } from '../pages.ts';
 import { type KeywordMatch, keptTotal, matchingKeywords } from './matching.ts';
@@ -108,14 +108,13 @@ function readKeywords(
   );
 }
 
-export async function findKeyword(db: Db, workspaceId: string, keywordId: string): Promise<Keyword | undefined> {
-  const [keyword] = await db.records<Keyword>(
+export function findKeyword(db: Db, workspaceId: string, keywordId: string): Promise<Keyword | undefined> {
+  return db.record<Keyword>(
     sql`select ${columns}
         from keywords
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}`,
   );
-  return keyword;
 }
 
 export interface KeywordChange {

@@ -1,9 +1,9 @@
 import type { Evidence, PlatformEvidence, VisibilityRecord } from '@visibility/sdk';
-import type { VisibilitySort } from '../counts/visibility-list.ts';
 import { type Db, raw, sql, type Transaction } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
 import { identityOf, type Keyword, type NewKeyword, totalOf } from './keywords.ts';
 import { matchingKeywords } from './matching.ts';
+import type { VisibilitySort } from './visibility-list.ts';
 
 /** A keyword, measured or not, with its published record if there is one. */
 export interface KeywordRow extends Omit<Keyword, 'updatedAt'> {

@@ -109,8 +109,8 @@ export function spendByPlatform(db: Db, workspaceId: string, today: string): Pro
 }
 
 /** The number of active prompts. */
-export async function countActivePrompts(db: Db, workspaceId: string): Promise<number> {
-  const [row] = await db.query<{ prompts: number }>(
+export function countActivePrompts(db: Db, workspaceId: string): Promise<number> {
+  return db.number(
     sql`select count(*) as prompts
         from keywords k
         join prompts p on p.workspace_id = ${workspaceId} and p.keyword_id = k.keyword_id
@@ -118,5 +118,4 @@ export async function countActivePrompts(db: Db, workspaceId: string): Promise<n
           and k.status = 'active'
           and p.retired_at is null`,
   );
-  return row?.prompts ?? 0;
 }

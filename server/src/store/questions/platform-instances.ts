@@ -26,12 +26,11 @@ export async function insertInstance(tx: Transaction, workspaceId: string, insta
 }
 
 /** Returns whether there was one. */
-export async function deleteInstance(tx: Transaction, workspaceId: string, platform: string): Promise<boolean> {
-  const deleted = await tx.query(
+export function deleteInstance(tx: Transaction, workspaceId: string, platform: string): Promise<boolean> {
+  return tx.returnsRows(
     sql`delete from platform_instances
         where workspace_id = ${workspaceId}
           and platform = ${platform}
         returning platform`,
   );
-  return deleted.length > 0;
 }

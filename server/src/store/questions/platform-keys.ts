@@ -11,14 +11,13 @@ export async function sealedPlatformKeys(db: Db, workspaceId: string): Promise<M
 }
 
 /** Returns whether there was one. */
-export async function deletePlatformKey(tx: Transaction, workspaceId: string, platform: string): Promise<boolean> {
-  const deleted = await tx.query(
+export function deletePlatformKey(tx: Transaction, workspaceId: string, platform: string): Promise<boolean> {
+  return tx.returnsRows(
     sql`delete from platform_keys
         where workspace_id = ${workspaceId}
           and platform = ${platform}
         returning platform`,
   );
-  return deleted.length > 0;
 }
 
 export async function savePlatformKey(

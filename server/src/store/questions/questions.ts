@@ -282,8 +282,8 @@ export async function reserveCosts(
 }
 
 /** The reserved cost of the questions in progress. */
-export async function reservedUsd(tx: Transaction, workspaceId: string): Promise<number> {
-  const [row] = await tx.query<{ usd: number }>(
+export function reservedUsd(tx: Transaction, workspaceId: string): Promise<number> {
+  return tx.number(
     sql`select coalesce(sum(reserved_usd), 0) as usd
         from questions
         where workspace_id = ${workspaceId}
@@ -291,12 +291,11 @@ export async function reservedUsd(tx: Transaction, workspaceId: string): Promise
           and done_at is null
           and lease_until >= now()`,
   );
-  return row?.usd ?? 0;
 }
 
 /** Whether a question planned before `day` still waits for its answer. */
-export async function hasOpenQuestions(db: Db | Transaction, workspaceId: string, day: string): Promise<boolean> {
-  const rows = await db.query(
+export function hasOpenQuestions(db: Db | Transaction, workspaceId: string, day: string): Promise<boolean> {
+  return db.returnsRows(
     sql`select
         from questions
         where workspace_id = ${workspaceId}
@@ -304,12 +303,11 @@ export async function hasOpenQuestions(db: Db | Transaction, workspaceId: string
           and done_at is null
         limit 1`,
   );
-  return rows.length > 0;
 }
 
 /** Whether any question of the workspace is due now, leased or not. */
-export async function hasDueQuestions(db: Db, workspaceId: string): Promise<boolean> {
-  const rows = await db.query(
+export function hasDueQuestions(db: Db, workspaceId: string): Promise<boolean> {
+  return db.returnsRows(
     sql`select
         from questions
         where workspace_id = ${workspaceId}
@@ -317,7 +315,6 @@ export async function hasDueQuestions(db: Db, workspaceId: string): Promise<bool
           and done_at is null
         limit 1`,
   );
-  return rows.length > 0;
 }
 
 /** Deletes the finished questions of closed rounds. */

@@ -28,15 +28,14 @@ export interface ReportFile extends ReportTry {
 }
 
 /** What the PDF of a report looks like. Undefined if there is no such report. */
-export async function reportLook(
+export function reportLook(
   db: Db,
   workspaceId: string,
   reportId: string,
 ): Promise<Pick<ReportInput, 'accentColor' | 'logo'> | undefined> {
-  const [row] = await db.records<Pick<ReportInput, 'accentColor' | 'logo'>>(
+  return db.record<Pick<ReportInput, 'accentColor' | 'logo'>>(
     sql`select accent_color, logo from reports where workspace_id = ${workspaceId} and report_id = ${reportId}`,
   );
-  return row;
 }
 
 /** A finished report and its stored files, starting with its own format. */
@@ -57,8 +56,8 @@ export async function findReportFiles(db: Db, workspaceId: string, reportId: str
 }
 
 /** The same by account: an email has the account's id, not the workspace's. */
-export async function findAccountFile(db: Db, accountId: string, reportId: string): Promise<ReportFile | undefined> {
-  const [row] = await db.records<ReportFile>(
+export function findAccountFile(db: Db, accountId: string, reportId: string): Promise<ReportFile | undefined> {
+  return db.record<ReportFile>(
     sql`select r.report_id, r.tries, r.name, r.format, r.period_end, r.size, r.sha256
         from reports r
         join workspaces w using (workspace_id)
@@ -66,7 +65,6 @@ export async function findAccountFile(db: Db, accountId: string, reportId: strin
           and r.report_id = ${reportId}
           and r.status = 'ready'`,
   );
-  return row;
 }
 
 /** The content of a file, read in parts as fast as they are consumed. */

@@ -23,8 +23,8 @@ export interface ReportTry {
  * The report that has been due the longest, locked until the transaction ends. A report with an expired lease is due
  * again.
  */
-export async function lockDueReport(tx: Transaction): Promise<DueReport | undefined> {
-  const [row] = await tx.records<DueReport>(
+export function lockDueReport(tx: Transaction): Promise<DueReport | undefined> {
+  return tx.record<DueReport>(
     sql`select report_id, workspace_id, name, schedule, format, period_start, period_end, keyword_ids, tags, recipients, send_day, send_time,
                time_zone, accent_color, logo, tries, failed_tries
         from reports
@@ -34,7 +34,6 @@ export async function lockDueReport(tx: Transaction): Promise<DueReport | undefi
         limit 1
         for update skip locked`,
   );
-  return row;
 }
 
 /** Postpones a report without starting it. */
@@ -62,8 +61,8 @@ export async function beginReport(
 }
 
 /** Renews the lease. False if the report was deleted or another attempt was started. */
-export async function keepReport(db: Db, { reportId, tries }: ReportTry, leaseSeconds: number): Promise<boolean> {
-  const rows = await db.query(
+export function keepReport(db: Db, { reportId, tries }: ReportTry, leaseSeconds: number): Promise<boolean> {
+  return db.returnsRows(
     sql`update reports
         set due_at = now() + make_interval(secs => ${leaseSeconds})
         where report_id = ${reportId}
@@ -71,7 +70,6 @@ export async function keepReport(db: Db, { reportId, tries }: ReportTry, leaseSe
           and status = 'running'
         returning report_id`,
   );
-  return rows.length > 0;
 }
 
 /** A file whose parts have been written. */
@@ -82,13 +80,13 @@ export interface StoredFile {
 }
 
 /** Publishes the files of this attempt. False if the attempt no longer counts. */
-export async function finishReport(
+export function finishReport(
   tx: Transaction,
   { reportId, tries }: ReportTry,
   { file, others }: { file: StoredFile; others: StoredFile[] },
 ): Promise<boolean> {
   const rest = Object.fromEntries(others.map(({ format, ...about }) => [format, about]));
-  const rows = await tx.query(
+  return tx.returnsRows(
     sql`update reports
         set status = 'ready',
             due_at = null,
@@ -100,7 +98,6 @@ export async function finishReport(
           and status = 'running'
         returning report_id`,
   );
-  return rows.length > 0;
 }
 
 /** Schedules a retry after a failed attempt. */
@@ -144,10 +141,10 @@ export async function failReport(db: Db | Transaction, { reportId, tries }: Repo
 }
 
 /** Generates a given-up report again. False if there is none. Its schedule has continued in the meantime. */
-export async function renewReport(db: Db, workspaceId: string, reportId: string): Promise<boolean> {
+export function renewReport(db: Db, workspaceId: string, reportId: string): Promise<boolean> {
   // Set to running with an expired lease, not to never started: otherwise the next report of its schedule would be
   // planned twice.
-  const rows = await db.query(
+  return db.returnsRows(
     sql`update reports
         set status = 'running',
             tries = 1,
@@ -159,5 +156,4 @@ export async function renewReport(db: Db, workspaceId: string, reportId: string)
           and status = 'failed'
         returning report_id`,
   );
-  return rows.length > 0;
 }

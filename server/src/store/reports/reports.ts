@@ -187,28 +187,17 @@ export async function updateReport(
 }
 
 /** Deletes a report with its files. Deleting the scheduled report ends its schedule. */
-export async function deleteReport(db: Db, workspaceId: string, reportId: string): Promise<boolean> {
-  const rows = await db.query(
+export function deleteReport(db: Db, workspaceId: string, reportId: string): Promise<boolean> {
+  return db.returnsRows(
     sql`delete from reports where workspace_id = ${workspaceId} and report_id = ${reportId} returning report_id`,
   );
-  return rows.length > 0;
 }
 
 const columns = sql`report_id, name, schedule, format, period_start, period_end, status, created_at, keyword_ids, tags,
-                    recipients, send_day, send_time, time_zone, accent_color, logo is not null as has_logo, failure,
-                    other_files`;
+                    recipients, send_day, send_time, time_zone, accent_color, logo is not null as has_logo, failure`;
 
-type ReportRow = Omit<ReportWithSettings, 'formats'> & { otherFiles: object };
+type ReportRow = Omit<ReportWithSettings, 'formats'>;
 
-function toReport({ otherFiles, ...report }: ReportRow): ReportWithSettings {
-  return { ...report, formats: formatsOf(report, Object.keys(otherFiles)) };
-}
-
-const FORMATS: ReportFormat[] = ['pdf', 'csv', 'json'];
-
-/** A PDF can be drawn from any JSON. */
-function formatsOf({ status, format }: Pick<ReportRow, 'status' | 'format'>, others: string[]): ReportFormat[] {
-  if (status !== 'ready') return [];
-  const kept = [format, ...others];
-  return FORMATS.filter((one) => kept.includes(one) || (one === 'pdf' && kept.includes('json')));
+function toReport(report: ReportRow): ReportWithSettings {
+  return { ...report, formats: report.status === 'ready' ? ['pdf', 'csv', 'json'] : [] };
 }

@@ -30,19 +30,8 @@ export async function dueMonths(
       due.map(({ month }) => month),
     ),
   );
-  const unsummed = await monthsWithoutSums(db, workspaceId);
   // Without answers a month is still recorded for its findings: they are truncated when all workspaces are recorded.
-  return due.filter(({ month, level }) => (level === 'findings' ? !unsummed.has(month) : stored.has(month)));
-}
-
-/** Their findings are still needed: the sums of cited sources are counted from them. */
-async function monthsWithoutSums(db: Db, workspaceId: string): Promise<Set<string>> {
-  const rows = await db.query<{ month: string }>(
-    sql`select distinct date_trunc('month', day)::date as month
-        from unsummed_days
-        where workspace_id = ${workspaceId}`,
-  );
-  return new Set(rows.map(({ month }) => month));
+  return due.filter(({ month, level }) => level === 'findings' || stored.has(month));
 }
 
 export async function monthsWithAnswers(db: Db, workspaceId: string, months: string[]): Promise<string[]> {

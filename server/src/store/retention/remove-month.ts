@@ -1,4 +1,3 @@
-import { unpackMonth } from '../answers/packed-answers.ts';
 import { type Db, raw, type Sql, sql, type Transaction } from '../db.ts';
 import { isLockTimeout } from '../system/locks.ts';
 import { partitionOf } from '../system/partitions.ts';
@@ -30,6 +29,23 @@ async function finish(tx: Transaction, { workspaceId, month, level }: DueMonth):
           and level = ${level}`,
   );
   await tx.query(sql`update list_totals set version = version + 1 where workspace_id = ${workspaceId}`);
+}
+
+/** Has a month packed again, without findings that were removed. */
+async function unpackMonth(tx: Transaction, workspaceId: string, month: string): Promise<void> {
+  const mine = sql`
+    workspace_id = ${workspaceId}
+    and day >= ${month}::date
+    and day < ${month}::date + interval '1 month'`;
+  await tx.query(
+    sql`update keyword_days d
+        set is_packed = false
+        from (select keyword_id, day from keyword_days where ${mine} and is_packed order by 1, 2 for update) p
+        where d.workspace_id = ${workspaceId}
+          and d.keyword_id = p.keyword_id
+          and d.day = p.day`,
+  );
+  await tx.query(sql`delete from packed_answers where ${mine}`);
 }
 
 /** The prompt, the searches, the model and the status of an answer stay. */

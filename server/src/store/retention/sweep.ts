@@ -47,11 +47,8 @@ async function queueDueMonths({ db, keep }: RetentionDeps): Promise<void> {
   }
 }
 
-async function hasWork(db: Db): Promise<boolean> {
-  const rows = await db.query(
-    sql`(select from month_removals limit 1) union all (select from keyword_removals limit 1)`,
-  );
-  return rows.length > 0;
+function hasWork(db: Db): Promise<boolean> {
+  return db.returnsRows(sql`(select from month_removals limit 1) union all (select from keyword_removals limit 1)`);
 }
 
 function openRemovals(db: Db): Promise<DueMonth[]> {

@@ -16,9 +16,8 @@ export async function listBiRoles(db: Db): Promise<BiRole[]> {
 }
 
 /** Whether the database has a role of this name, regardless of its creator. */
-export async function isRole(db: Db, name: string): Promise<boolean> {
-  const rows = await db.query(sql`select from pg_roles where rolname = ${name}`);
-  return rows.length > 0;
+export function isRole(db: Db, name: string): Promise<boolean> {
+  return db.returnsRows(sql`select from pg_roles where rolname = ${name}`);
 }
 
 /**

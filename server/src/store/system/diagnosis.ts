@@ -9,9 +9,8 @@ export async function serverFacts(db: Db): Promise<{ version: string; now: Date 
   return row;
 }
 
-export async function databaseBytes(db: Db): Promise<number> {
-  const [row] = await db.query<{ bytes: number }>(sql`select pg_database_size(current_database()) as bytes`);
-  return row?.bytes ?? 0;
+export function databaseBytes(db: Db): Promise<number> {
+  return db.number(sql`select pg_database_size(current_database()) as bytes`);
 }
 
 export interface WorkspaceTrouble {
@@ -97,12 +96,11 @@ export function brokenWebhooks(db: Db): Promise<{ url: string; disabledAt: Date 
 }
 
 /** How many keys and OAuth clients have an IP allow-list. */
-export async function countIpLists(db: Db): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
+export function countIpLists(db: Db): Promise<number> {
+  return db.number(
     sql`select (select count(*) from api_keys where revoked_at is null and allowed_ips <> '{}')
                + (select count(*) from oauth_clients where revoked_at is null and allowed_ips <> '{}') as count`,
   );
-  return row?.count ?? 0;
 }
 
 /** How many API keys an account has ever had, and whether one was used. */

@@ -49,7 +49,7 @@ const NOT_PERMITTED = '42501';
 
 /** Rejects a schema that another version created. */
 function checkApplied(applied: Migration[]): void {
-  refuseUnreleased('database', applied);
+  checkBaseline('database', applied);
   const known = migrationNames();
   for (const { name, hash } of applied) {
     if (!known.includes(name)) throw new SetupError(newerVersion(name));
@@ -73,13 +73,11 @@ function newerVersion(name: string): string {
   return `The database was migrated by a newer version (${name}). Update this installation, or restore the backup from before the update into an empty database.`;
 }
 
-/** The first migration of the schema before 0.1.0, which cannot be upgraded. */
-const UNRELEASED = '0001_accounts_and_keys.sql';
-
-export function refuseUnreleased(what: 'database' | 'backup', migrations: Migration[]): void {
-  if (!migrations.some(({ name }) => name === UNRELEASED)) return;
+/** Rejects a schema from before the first release, which had other migrations. */
+export function checkBaseline(what: 'database' | 'backup', applied: Migration[]): void {
+  if (applied.length === 0 || applied.some(({ name }) => name === migrationNames()[0])) return;
   throw new SetupError(
-    `The ${what} was created before version 0.1.0 and cannot be upgraded. Export its answers with the checkout that created it (visibility export answers > answers.ndjson). Then start with an empty database, add the keywords and import the file (visibility ingest answers.ndjson).`,
+    `The ${what} was created before version 1.0.0-rc.1 and cannot be upgraded: export the answers of each workspace with the commit that created it (visibility export answers > answers.ndjson), then start with an empty database, set up brand and keywords, and import the files (visibility ingest answers.ndjson).`,
   );
 }
 
@@ -100,7 +98,7 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
 async function appliedMigrations(db: Db): Promise<Migration[]> {
   const [table] = await db.query(sql`select from pg_class where relname = 'migrations' and relkind = 'r'`);
   const applied = table ? await db.query<Migration>(sql`select name, hash from migrations order by name`) : [];
-  refuseUnreleased('database', applied);
+  checkBaseline('database', applied);
   return applied;
 }
 

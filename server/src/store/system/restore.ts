@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { SetupError } from '../../base/errors.ts';
 import { copyIn } from './copy.ts';
 import { createLocks, describeHolder, isLockTimeout, takeLock } from './locks.ts';
-import { applyWithin, knownMigrations, MIGRATIONS_TABLE, type Migration, refuseUnreleased } from './migrate.ts';
+import { applyWithin, checkBaseline, knownMigrations, MIGRATIONS_TABLE, type Migration } from './migrate.ts';
 import { columnList, type Partition, quoted, type StoredTable, storedTables, withClient } from './snapshot.ts';
 
 export interface Restoration {
@@ -54,7 +54,7 @@ function refuseRow(error: Error & { code?: string }, table: string): never {
 }
 
 function checkVersion(migrations: Migration[]): void {
-  refuseUnreleased('backup', migrations);
+  checkBaseline('backup', migrations);
   const known = new Map(knownMigrations().map(({ name, hash }) => [name, hash]));
   const newer = migrations.find(({ name, hash }) => known.get(name) !== hash);
   if (newer) {

@@ -18,7 +18,6 @@ export const FACTS = [
   'page_days',
   'cited_pages',
   'packed_sources',
-  'unsummed_days',
   'visibility',
   'series',
   'judged_groups',

@@ -89,12 +89,12 @@ export async function listLog(
 }
 
 /** How many events a replay of this range would send. */
-export async function countReplay(
+export function countReplay(
   db: Db,
   workspaceId: string,
   { since, until, types }: { since: Date; until: Date | undefined; types: EventType[] },
 ): Promise<number> {
-  const [row] = await db.query<{ events: number }>(
+  return db.number(
     sql`select count(*)::integer as events
         from events
         where workspace_id = ${workspaceId}
@@ -102,5 +102,4 @@ export async function countReplay(
           and created_at < coalesce(${until ?? null}::timestamptz, 'infinity')
           and type = any(${types})`,
   );
-  return row?.events ?? 0;
 }

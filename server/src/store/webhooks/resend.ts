@@ -31,15 +31,14 @@ export async function eventsToReplay(
 }
 
 /** Whether an event still exists. The sweep skips it until the commit. */
-export async function keepEvent(tx: Transaction, workspaceId: string, eventId: string): Promise<boolean> {
-  const rows = await tx.query(
+export function keepEvent(tx: Transaction, workspaceId: string, eventId: string): Promise<boolean> {
+  return tx.returnsRows(
     sql`select
         from events
         where workspace_id = ${workspaceId}
           and event_id = ${eventId}
         for key share`,
   );
-  return rows.length > 0;
 }
 
 export interface EventKey {

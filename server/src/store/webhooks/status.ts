@@ -53,7 +53,7 @@ export async function disableWebhook(
  * requested. Each starts over with six attempts: a receiver that still fails disables the webhook again, with an email,
  * instead of failing deliveries one by one without notice.
  */
-export async function enableWebhook(tx: Transaction, webhookId: string, deliverHeld: boolean): Promise<void> {
+export async function enableWebhook(tx: Transaction, webhookId: string, held: 'deliver' | 'cancel'): Promise<void> {
   const [webhook] = await tx.query<{ epoch: number }>(
     sql`update webhooks
         set status = 'enabled',
@@ -70,7 +70,7 @@ export async function enableWebhook(tx: Transaction, webhookId: string, deliverH
   // Still pending deliveries are those that neither disabling nor the sweep has held yet.
   await tx.query(
     sql`update deliveries
-        set ${deliverHeld ? release(webhook.epoch) : cancel}
+        set ${held === 'deliver' ? release(webhook.epoch) : cancel}
         where webhook_id = ${webhookId}
           and (status = 'held' or status = 'pending' and leased_at is null)`,
   );
@@ -88,11 +88,11 @@ export async function enableWebhook(tx: Transaction, webhookId: string, deliverH
  * Records a warning to the owner, unless there was one within the last day. Many deliveries fail together, and within a
  * day of the first warning the webhook either works again or is disabled.
  */
-export async function markWarned(
+export function markWarned(
   tx: Transaction,
   { webhookId, epoch }: { webhookId: string; epoch: number },
 ): Promise<{ url: string; workspaceId: string; accountId: string; warnedAt: Date } | undefined> {
-  const [webhook] = await tx.records<{ url: string; workspaceId: string; accountId: string; warnedAt: Date }>(
+  return tx.record<{ url: string; workspaceId: string; accountId: string; warnedAt: Date }>(
     sql`update webhooks w
         set warned_at = now()
         from workspaces s
@@ -103,5 +103,4 @@ export async function markWarned(
           and s.workspace_id = w.workspace_id
         returning w.url, w.workspace_id, s.account_id, w.warned_at`,
   );
-  return webhook;
 }

@@ -41,12 +41,11 @@ export interface StoredHeaders {
 /** How many webhooks a workspace has. Concurrent requests that add one wait for the result. */
 export async function countWebhooks(tx: Transaction, workspaceId: string): Promise<number> {
   await lockWorkspace(tx, workspaceId);
-  const [row] = await tx.query<{ count: number }>(
+  return tx.number(
     sql`select count(*) as count
         from webhooks
         where workspace_id = ${workspaceId}`,
   );
-  return row?.count ?? 0;
 }
 
 export async function insertWebhook(tx: Transaction, workspaceId: string, webhook: NewWebhook): Promise<Webhook> {
@@ -82,18 +81,17 @@ export async function listWebhooks(
   return { webhooks, total: count?.total ?? 0 };
 }
 
-export async function findWebhook(
+export function findWebhook(
   db: Db | Transaction,
   workspaceId: string,
   webhookId: string,
 ): Promise<Webhook | undefined> {
-  const [webhook] = await db.records<Webhook>(
+  return db.record<Webhook>(
     sql`select ${columns}
         from webhooks
         where workspace_id = ${workspaceId}
           and webhook_id = ${webhookId}`,
   );
-  return webhook;
 }
 
 export interface WebhookChange {
@@ -128,9 +126,8 @@ export async function updateWebhook(
         where webhook_id = ${webhookId}`,
   );
   if (status === 'disabled') await disableWebhook(tx, { webhookId, epoch, reason: 'user' });
-  if (status === 'enabled') await enableWebhook(tx, webhookId, deliverHeld);
-  const [changed] = await tx.records<Webhook>(sql`select ${columns} from webhooks where webhook_id = ${webhookId}`);
-  return changed;
+  if (status === 'enabled') await enableWebhook(tx, webhookId, deliverHeld ? 'deliver' : 'cancel');
+  return tx.record<Webhook>(sql`select ${columns} from webhooks where webhook_id = ${webhookId}`);
 }
 
 /** Deletes a webhook immediately and leaves its log to the sweep. */
@@ -154,10 +151,7 @@ export async function lockWebhook(
   const owned = await findWebhook(tx, workspaceId, webhookId);
   if (!owned) return undefined;
   await lockLanes(tx, [webhookId]);
-  const [webhook] = await tx.records<LockedWebhook>(
-    sql`select ${columns}, epoch from webhooks where webhook_id = ${webhookId}`,
-  );
-  return webhook;
+  return tx.record<LockedWebhook>(sql`select ${columns}, epoch from webhooks where webhook_id = ${webhookId}`);
 }
 
 const columns: Sql = sql`webhook_id, url, events, status, description, format, payload, header_names, disabled_at, disabled_reason, created_at, updated_at`;

@@ -39,28 +39,26 @@ export async function listAnnotations(
 }
 
 /** Undefined if the workspace already has `most`. */
-export async function insertAnnotation(
+export function insertAnnotation(
   db: Db,
   workspaceId: string,
   { day, text, most }: { day: string; text: string; most: number },
 ): Promise<Annotation | undefined> {
-  const [stored] = await db.records<Annotation>(
+  return db.record<Annotation>(
     sql`insert into annotations (workspace_id, annotation_id, day, text)
         select ${workspaceId}, ${makeId('ann')}, ${day}, ${text}
         where (select count(*) from annotations where workspace_id = ${workspaceId}) < ${most}
         returning ${columns}`,
   );
-  return stored;
 }
 
-export async function deleteAnnotation(db: Db, workspaceId: string, annotationId: string): Promise<boolean> {
-  const rows = await db.query(
+export function deleteAnnotation(db: Db, workspaceId: string, annotationId: string): Promise<boolean> {
+  return db.returnsRows(
     sql`delete from annotations
         where workspace_id = ${workspaceId}
           and annotation_id = ${annotationId}
         returning 1`,
   );
-  return rows.length > 0;
 }
 
 function within(workspaceId: string, { since, until }: DayFilter): Sql {

@@ -60,7 +60,7 @@ export async function saveReading(
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   await tx.query(
     sql`insert into readings (workspace_id, reading, subject, analysis, created_at)
-        values (${workspaceId}, ${workspace.reading}, ${JSON.stringify({ ...subject, countsCutOff: undefined })}, ${ANALYSIS_VERSION}, ${now})`,
+        values (${workspaceId}, ${workspace.reading}, ${JSON.stringify(subject)}, ${ANALYSIS_VERSION}, ${now})`,
   );
   const [keywords] = await tx.query<{ count: number }>(
     sql`select count(*) as count
@@ -108,8 +108,8 @@ export interface Reread {
 }
 
 /** Leases a workspace whose stored answers need re-analysis. After a crash it is free when the lease ends. */
-export async function claimReread(db: Db, { leaseSeconds }: { leaseSeconds: number }): Promise<Reread | undefined> {
-  const [reread] = await db.records<Reread>(
+export function claimReread(db: Db, { leaseSeconds }: { leaseSeconds: number }): Promise<Reread | undefined> {
+  return db.record<Reread>(
     sql`update rereads
         set lease_until = now() + make_interval(secs => ${leaseSeconds})
         where workspace_id = any(array(
@@ -120,7 +120,6 @@ export async function claimReread(db: Db, { leaseSeconds }: { leaseSeconds: numb
             for update skip locked))
         returning workspace_id, keywords_done, keywords_total`,
   );
-  return reread;
 }
 
 /** The keywords that are still under an earlier reading. */
@@ -164,11 +163,10 @@ export async function finishReread(db: Db, workspaceId: string, reading: number)
   );
 }
 
-export async function findReread(db: Db, workspaceId: string): Promise<Reread | undefined> {
-  const [reread] = await db.records<Reread>(
+export function findReread(db: Db, workspaceId: string): Promise<Reread | undefined> {
+  return db.record<Reread>(
     sql`select workspace_id, keywords_done, keywords_total
         from rereads
         where workspace_id = ${workspaceId}`,
   );
-  return reread;
 }

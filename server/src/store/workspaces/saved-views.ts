@@ -25,12 +25,12 @@ export function listViews(db: Db, workspaceId: string): Promise<SavedView[]> {
 }
 
 /** A view of the same name is replaced. Undefined if the workspace already has `most` others. */
-export async function saveView(
+export function saveView(
   db: Db,
   workspaceId: string,
   { name, page, filters, most }: Pick<SavedView, 'name' | 'page' | 'filters'> & { most: number },
 ): Promise<SavedView | undefined> {
-  const [stored] = await db.records<SavedView>(
+  return db.record<SavedView>(
     sql`insert into saved_views (workspace_id, view_id, name, page, filters)
         select ${workspaceId}, ${makeId('viw')}, ${name}, ${page}, ${filters}
         where (select count(*) from saved_views where workspace_id = ${workspaceId} and name <> ${name}) < ${most}
@@ -38,15 +38,13 @@ export async function saveView(
         set page = excluded.page, filters = excluded.filters
         returning ${columns}`,
   );
-  return stored;
 }
 
-export async function deleteView(db: Db, workspaceId: string, viewId: string): Promise<boolean> {
-  const rows = await db.query(
+export function deleteView(db: Db, workspaceId: string, viewId: string): Promise<boolean> {
+  return db.returnsRows(
     sql`delete from saved_views
         where workspace_id = ${workspaceId}
           and view_id = ${viewId}
         returning 1`,
   );
-  return rows.length > 0;
 }

@@ -50,11 +50,10 @@ export async function deleteSourceType(
   return row?.type;
 }
 
-export async function countGivenTypes(tx: Transaction, workspaceId: string): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(
+export function countGivenTypes(tx: Transaction, workspaceId: string): Promise<number> {
+  return tx.number(
     sql`select count(*) as count
         from source_types
         where workspace_id = ${workspaceId}`,
   );
-  return row?.count ?? 0;
 }

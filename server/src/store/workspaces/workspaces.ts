@@ -1,7 +1,5 @@
 import type { Mode } from '../accounts/accounts.ts';
 import { type Db, type Sql, sql, type Transaction } from '../db.ts';
-import type { Origin } from '../events/events.ts';
-import { lockLanes, wakeUnlessAwake } from '../webhooks/lanes.ts';
 
 export interface Workspace {
   workspaceId: string;
@@ -28,8 +26,20 @@ export interface Workspace {
   origin?: Origin | undefined;
 }
 
-export async function findWorkspace(db: Db | Transaction, workspaceId: string): Promise<Workspace | undefined> {
-  const [workspace] = await db.records<Workspace>(sql`${selectWorkspace} where workspace_id = ${workspaceId}`);
+/** The request that published an event, and its trace if traces are exported. */
+export interface Origin {
+  requestId: string;
+  traceparent?: string;
+}
+
+export function findWorkspace(db: Db | Transaction, workspaceId: string): Promise<Workspace | undefined> {
+  return db.record<Workspace>(sql`${selectWorkspace} where workspace_id = ${workspaceId}`);
+}
+
+/** A workspace that must exist. */
+export async function loadWorkspace(db: Db | Transaction, workspaceId: string): Promise<Workspace> {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   return workspace;
 }
 
@@ -46,11 +56,8 @@ export async function lockWorkspace(tx: Transaction, workspaceId: string): Promi
  * Locks the workspace against deletion until the transaction ends. Undefined if it is gone. Code that stores facts
  * calls this first, so that a deleted account gets no new ones.
  */
-export async function keepWorkspace(tx: Transaction, workspaceId: string): Promise<Workspace | undefined> {
-  const [workspace] = await tx.records<Workspace>(
-    sql`${selectWorkspace} where workspace_id = ${workspaceId} for key share`,
-  );
-  return workspace;
+export function keepWorkspace(tx: Transaction, workspaceId: string): Promise<Workspace | undefined> {
+  return tx.record<Workspace>(sql`${selectWorkspace} where workspace_id = ${workspaceId} for key share`);
 }
 
 /**
@@ -65,9 +72,7 @@ export async function atCurrentTime(tx: Transaction, loaded: Workspace): Promise
 
 /** The current time in a workspace. */
 export async function workspaceTime(db: Db | Transaction, workspaceId: string): Promise<Date> {
-  const workspace = await findWorkspace(db, workspaceId);
-  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
-  return workspace.now;
+  return (await loadWorkspace(db, workspaceId)).now;
 }
 
 export async function workspaceOf(db: Db | Transaction, accountId: string, mode: Mode): Promise<Workspace> {
@@ -122,75 +127,14 @@ export async function setSignificance(
 }
 
 /** Claims the next window to judge. Returns false if it is already claimed. */
-export async function claimWindow(tx: Transaction, workspaceId: string, window: number): Promise<boolean> {
-  const rows = await tx.query(
+export function claimWindow(tx: Transaction, workspaceId: string, window: number): Promise<boolean> {
+  return tx.returnsRows(
     sql`update workspaces
         set windows_judged = ${window + 1}
         where workspace_id = ${workspaceId}
           and windows_judged = ${window}
         returning workspace_id`,
   );
-  return rows.length > 0;
-}
-
-/**
- * Advances the time of a sandbox: its questions, deliveries and reports become due that much earlier. Returns the new
- * time.
- */
-export async function advanceClock(tx: Transaction, workspaceId: string, seconds: number): Promise<Date> {
-  const by = sql`make_interval(secs => ${seconds})`;
-  const webhooks = await tx.records<{ webhookId: string }>(
-    sql`select webhook_id
-        from webhooks
-        where workspace_id = ${workspaceId}`,
-  );
-  const webhookIds = webhooks.map((webhook) => webhook.webhookId);
-  await lockLanes(tx, webhookIds);
-  await tx.query(
-    sql`update webhook_lanes
-        set next_due_at = next_due_at - ${by},
-            paused_until = paused_until - ${by}
-        where webhook_id = any(${webhookIds})`,
-  );
-  await tx.query(
-    sql`update deliveries
-        set next_attempt_at = next_attempt_at - ${by}
-        where workspace_id = ${workspaceId}
-          and status = 'pending'`,
-  );
-  await tx.query(
-    sql`update deliveries
-        set held_at = held_at - ${by}
-        where webhook_id = any(${webhookIds})
-          and status = 'held'`,
-  );
-  await tx.query(
-    sql`update webhooks
-        set grace_until = grace_until - ${by},
-            warned_at = warned_at - ${by}
-        where webhook_id = any(${webhookIds})`,
-  );
-  if (webhookIds.length > 0) await tx.query(sql`select ${wakeUnlessAwake}`);
-  await tx.query(
-    sql`update questions
-        set due_at = due_at - ${by}
-        where workspace_id = ${workspaceId}
-          and done_at is null`,
-  );
-  await tx.query(
-    sql`update reports
-        set due_at = due_at - ${by}
-        where workspace_id = ${workspaceId}
-          and status = 'scheduled'`,
-  );
-  const [row] = await tx.query<{ now: Date }>(
-    sql`update workspaces
-        set clock_ahead = clock_ahead + ${by}
-        where workspace_id = ${workspaceId}
-        returning now() + clock_ahead as now`,
-  );
-  if (!row) throw new Error(`no workspace ${workspaceId}`);
-  return row.now;
 }
 
 const selectWorkspace: Sql = sql`

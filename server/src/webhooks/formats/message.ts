@@ -1,5 +1,6 @@
 import type { WebhookEvent } from '@visibility/sdk';
 import { platformName } from '../../collect/platform-name.ts';
+import type { Change } from '../../score/change.ts';
 import type { Mode } from '../../store/accounts/accounts.ts';
 
 /** An event as a person reads it in a chat. All texts are plain: each format escapes them. */
@@ -71,19 +72,11 @@ function placeOf({ keyword, platform }: { keyword: string; platform: string }): 
   return `“${keyword}” on ${platformName(platform)}`;
 }
 
-/** As stored with a change. Events of earlier versions lack some of it. */
-interface ChangeEvidence {
-  newInterval?: [number, number];
-  previousInterval?: [number, number];
-  n2?: number;
-}
-
-function intervalText(evidence: ChangeEvidence): string {
+/** Of the evidence that is stored with a change. A test's sample has none. */
+function intervalText(evidence: Partial<Pick<Change, 'newInterval' | 'previousInterval' | 'n2'>>): string {
   const { newInterval: now, previousInterval: before, n2 } = evidence;
-  if (!now) return '';
-  const sample = n2 === undefined ? '' : ` from ${n2} answers`;
-  const was = before ? ` (before: ${before[0]}–${before[1]})` : '';
-  return `95 % interval ${now[0]}–${now[1]}${sample}${was}`;
+  if (!now || !before) return '';
+  return `95 % interval ${now[0]}–${now[1]} from ${n2} answers (before: ${before[0]}–${before[1]})`;
 }
 
 function pathOf(event: WebhookEvent, evidence: { answer_ids?: string[] }): string {

@@ -196,13 +196,15 @@ export const apiAnswers = {
 export const ownAnswers = { ...accountAnswers, ...workspaceAnswers };
 type OwnAnswers = typeof ownAnswers;
 
-/** Method, path and responses of one of the dashboard's own routes, as declared in the contract. */
+/** One of the dashboard's own routes, as declared in the contract. It is not in the OpenAPI document, so it needs no text. */
 export function declared<Call extends keyof OwnAnswers>(call: Call) {
   const [method, path = ''] = call.split(' ');
   return {
     method: method as 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: path.replace(/^\/:mode/, ''),
     responses: ownAnswers[call],
+    operation: call,
+    summary: call,
   };
 }
 

@@ -1,6 +1,8 @@
 import type { PlatformDefinition } from '../../platform-definition.ts';
-import { priceRow, SEARCHING } from '../../prices.ts';
+import { pricesOf, SEARCHING } from '../../prices.ts';
 import { claude } from './claude.ts';
+
+const price = pricesOf('claude', SEARCHING);
 
 export const CLAUDE: PlatformDefinition = {
   id: 'claude',
@@ -9,9 +11,9 @@ export const CLAUDE: PlatformDefinition = {
   api: 'Anthropic Messages with web search',
   isExpected: true,
   prices: [
-    priceRow('claude', 'claude-sonnet-4-6', '2026-09-29', [3, 15, 0.01, 0], SEARCHING),
-    priceRow('claude', 'claude-sonnet-5', '2026-09-29', [2, 10, 0.01, 0], SEARCHING),
-    priceRow('claude', 'claude-sonnet-5-5', '2026-09-29', [2, 10, 0.01, 0], SEARCHING),
+    price('claude-sonnet-4-6', '2026-09-29', [3, 15, 0.01, 0]),
+    price('claude-sonnet-5', '2026-09-29', [2, 10, 0.01, 0]),
+    price('claude-sonnet-5-5', '2026-09-29', [2, 10, 0.01, 0]),
   ],
   create: claude,
 };

@@ -1,0 +1,31 @@
+import { Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { saveView } from '../../api/annotations.ts';
+import { FormDialog } from '../form-dialog.tsx';
+import { useMode } from '../mode.ts';
+import { useServerForm } from '../server-form.ts';
+import type { PageView } from './page-view.ts';
+
+export function SaveDialog({ view, onClose }: { view: PageView; onClose: () => void }) {
+  const client = useQueryClient();
+  const mode = useMode();
+  const form = useServerForm({
+    initialValues: { name: '' },
+    save: ({ name }) => saveView(client, mode, { name, ...view }),
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog
+      title="Save this view"
+      action="Save"
+      form={form}
+      isDisabled={!form.values.name.trim()}
+      onClose={onClose}
+    >
+      <TextInput label="Name" maxLength={80} {...form.getInputProps('name')} />
+      <Text size="sm" c="dimmed">
+        Saves the page with its filters for everyone in the workspace. A view with the same name is replaced.
+      </Text>
+    </FormDialog>
+  );
+}
