@@ -1,19 +1,21 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AlertRule, alertsQuery } from '../api/alerts.ts';
-import { useMode } from '../base/mode.ts';
+import type { AlertRule } from '../api/alerts.ts';
 import { useNewCommand } from '../base/new-command.ts';
 import { Page } from '../base/page.tsx';
 import { MemberOnly } from '../base/role.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
+import { useRead } from '../base/use-read.ts';
 import { FiringList } from './firing-list.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 import { PRESETS } from './rule-form.ts';
 import { RuleList } from './rule-list.tsx';
 
+/** A workspace has at most this many rules, so that one page holds them all. */
+const MOST_RULES = 100;
+
 export function AlertsPage() {
-  const { data, error, refetch } = useQuery(alertsQuery(useMode()));
+  const { data, error, refetch } = useRead('GET /:mode/alerts?include=settings', { query: { per_page: MOST_RULES } });
   const [edited, setEdited] = useState<AlertRule | 'new' | (typeof PRESETS)[number]>();
   useNewCommand(() => setEdited('new'));
   const rules = data?.data ?? [];

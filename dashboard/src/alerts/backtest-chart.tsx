@@ -1,15 +1,13 @@
 import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { AlertFiring, HistoryPoint } from '@visibility/sdk';
 import { useMemo } from 'react';
 import { own } from '../../../server/src/base/own.ts';
 import type { RuleTest } from '../api/alerts.ts';
-import { keywordQuery } from '../api/visibility.ts';
 import type { ChartSeries } from '../base/chart/chart-types.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
-import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
 import { useNow } from '../base/session-context.ts';
+import { useRead } from '../base/use-read.ts';
 
 const DAYS = 90;
 
@@ -22,7 +20,10 @@ interface BacktestChartProps {
 /** The score of one keyword, the threshold and the days on which the alert would have fired. */
 export function BacktestChart({ keywordId, test, firings }: BacktestChartProps) {
   const since = firstDay(useNow(), DAYS);
-  const { data } = useQuery(keywordQuery(useMode(), keywordId, { since }));
+  const { data } = useRead('GET /:mode/visibility/:keyword_id', {
+    params: { keyword_id: keywordId },
+    query: { since },
+  });
   const history = data?.history;
   const series = useMemo(() => (history ? seriesOf(history, test) : []), [history, test]);
   if (!data) return <Skeleton height={180} radius={10} role="status" aria-label="Loading" />;

@@ -1,11 +1,10 @@
 import { Badge, Loader, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import type { AlertBacktest } from '@visibility/sdk';
-import { backtestQuery, type RuleTest } from '../api/alerts.ts';
+import type { RuleTest } from '../api/alerts.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { formatDay, formatNumber } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
+import { useRead } from '../base/use-read.ts';
 import classes from './alerts.module.css';
 import { BacktestChart } from './backtest-chart.tsx';
 import { describeBacktest, describeTest } from './rule-words.ts';
@@ -16,7 +15,11 @@ const SHOWN = 8;
 export function Backtest({ test }: { test: RuleTest }) {
   const [settled] = useDebouncedValue(JSON.stringify(test), 400);
   const tried: RuleTest = JSON.parse(settled);
-  const { data, error, isFetching } = useQuery(backtestQuery(useMode(), tried));
+  const { data, error, isFetching } = useRead('POST /:mode/alerts/backtest', {
+    body: tried,
+    staleTime: 'static',
+    retry: false,
+  });
   return (
     <section className={classes.backtest} aria-label="Backtest" aria-busy={isFetching}>
       {error && <FormMessage error={error} />}

@@ -1,12 +1,11 @@
 import { Badge, NativeSelect, Skeleton, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type AlertFired, type AlertRule, firingsQuery } from '../api/alerts.ts';
+import type { AlertFired, AlertRule } from '../api/alerts.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatTime } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
 import { Paging } from '../base/paging.tsx';
 import { ErrorState } from '../base/states.tsx';
+import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
 import { visibleText } from '../base/visible-text.ts';
 import classes from './alerts.module.css';
@@ -18,7 +17,7 @@ const PER_PAGE = 20;
 export function FiringList({ rules }: { rules: AlertRule[] }) {
   const { view, change } = useView<AlertsView>();
   const filter = { page: view.page ?? 1, per_page: PER_PAGE, alert_id: view.rule };
-  const { data, error, refetch } = useQuery(firingsQuery(useMode(), filter));
+  const { data, error, refetch } = useRead('GET /:mode/alert-firings', { query: filter });
   const names = rules.map(({ alert_id, name }) => ({ label: name, value: alert_id }));
   if (data?.data.length === 0 && rules.length === 0 && view.rule === undefined) return null;
   const isKnown = view.rule === undefined || names.some(({ value }) => value === view.rule);

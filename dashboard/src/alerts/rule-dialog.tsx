@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { type AlertRule, changeAlert, createAlert, refreshAlerts } from '../api/alerts.ts';
+import type { AlertRule } from '../api/alerts.ts';
+import { request } from '../api/request.ts';
 import { FormDialog } from '../base/form-dialog.tsx';
 import { useMode } from '../base/mode.ts';
 import { useServerForm } from '../base/server-form.ts';
@@ -21,17 +21,14 @@ interface RuleDialogProps {
 /** Creates or edits an alert, with a live backtest. */
 export function RuleDialog({ rule, preset, onClose }: RuleDialogProps) {
   const mode = useMode();
-  const client = useQueryClient();
   const form = useServerForm({
     initialValues: { ...draftOf(rule), ...preset },
     save: (draft) => {
-      const input = inputOf(draft);
-      return rule ? changeAlert(mode, rule.alert_id, input) : createAlert(mode, input);
+      const body = inputOf(draft);
+      if (!rule) return request('POST /:mode/alerts', { params: { mode }, body });
+      return request('PATCH /:mode/alerts/:alert_id', { params: { mode, alert_id: rule.alert_id }, body });
     },
-    onSaved: async () => {
-      await refreshAlerts(client, mode);
-      onClose();
-    },
+    onSaved: onClose,
   });
   const test = testOf(form.values);
   const never = test && whyNever(test);

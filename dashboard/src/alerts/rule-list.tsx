@@ -1,21 +1,16 @@
 import { Button, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  type AlertActivity,
-  type AlertRule,
-  alertActivityQuery,
-  changeAlert,
-  deleteAlert,
-  keywordRecordQuery,
-  refreshAlerts,
-} from '../api/alerts.ts';
+import { useMutation } from '@tanstack/react-query';
+import type { AlertActivity, AlertRule } from '../api/alerts.ts';
+import { request } from '../api/request.ts';
 import { ConfirmButton } from '../base/confirm-button.tsx';
 import { FormMessage } from '../base/form-message.tsx';
 import { formatAge, formatCount, formatTime } from '../base/format.ts';
+import { useKeyword } from '../base/lookups.ts';
 import { NO_MAIL_SERVER } from '../base/mail-words.ts';
 import { useMode } from '../base/mode.ts';
 import { MemberOnly } from '../base/role.tsx';
 import { useNow } from '../base/session-context.ts';
+import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
 import classes from './alerts.module.css';
 import type { AlertsView } from './alerts-view.ts';
@@ -28,7 +23,7 @@ interface RuleListProps {
 
 /** The alerts with their condition, status and last firing. */
 export function RuleList({ rules, onEdit }: RuleListProps) {
-  const { data: activity } = useQuery(alertActivityQuery(useMode()));
+  const activity = useRead('GET /:mode/alert-activity', {}).data?.data;
   return (
     <ul className={classes.rules} aria-label="Alerts">
       {rules.map((rule) => (
@@ -41,7 +36,9 @@ export function RuleList({ rules, onEdit }: RuleListProps) {
               </span>
             </p>
             <RuleWords rule={rule} />
-            {activity && <LastFired activity={activity.get(rule.alert_id)} rule={rule} />}
+            {activity && (
+              <LastFired activity={activity.find(({ alert_id }) => alert_id === rule.alert_id)} rule={rule} />
+            )}
           </div>
           <MemberOnly>
             <RuleActions rule={rule} onEdit={() => onEdit(rule)} />
@@ -53,13 +50,10 @@ export function RuleList({ rules, onEdit }: RuleListProps) {
 }
 
 function RuleWords({ rule }: { rule: AlertRule }) {
-  const { data } = useQuery({
-    ...keywordRecordQuery(useMode(), rule.keyword_id ?? ''),
-    enabled: rule.keyword_id !== null,
-  });
+  const keyword = useKeyword(rule.keyword_id)?.keyword;
   return (
     <Text className={classes.words}>
-      Fires when {describeTest(rule, data?.keyword)}. {mailWords(rule)}
+      Fires when {describeTest(rule, keyword)}. {mailWords(rule)}
     </Text>
   );
 }
@@ -103,15 +97,12 @@ function LastFired({ activity, rule }: { activity: AlertActivity | undefined; ru
 function RuleActions({ rule, onEdit }: { rule: AlertRule; onEdit: () => void }) {
   const { alert_id, name, status } = rule;
   const mode = useMode();
-  const client = useQueryClient();
   const switched = useMutation({
-    mutationFn: () => changeAlert(mode, alert_id, { status: status === 'active' ? 'paused' : 'active' }),
-    onSuccess: () => refreshAlerts(client, mode),
+    mutationFn: () => {
+      const body = { status: status === 'active' ? 'paused' : 'active' };
+      return request('PATCH /:mode/alerts/:alert_id', { params: { mode, alert_id }, body });
+    },
   });
-  const remove = async () => {
-    await deleteAlert(mode, alert_id);
-    await refreshAlerts(client, mode);
-  };
   const verb = status === 'active' ? 'Pause' : 'Resume';
   return (
     <div className={classes.actions}>
@@ -132,7 +123,7 @@ function RuleActions({ rule, onEdit }: { rule: AlertRule; onEdit: () => void }) 
         fullLabel={`Delete ${name}`}
         title={`Delete the alert ${name}?`}
         action={`Delete ${name}`}
-        run={remove}
+        run={() => request('DELETE /:mode/alerts/:alert_id', { params: { mode, alert_id } })}
       >
         The alert stops immediately. Past firings stay in the history.
       </ConfirmButton>

@@ -1,13 +1,10 @@
-import { Checkbox, NativeSelect, Select, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import type { Alert } from '@visibility/sdk';
-import { keywordRecordQuery } from '../api/alerts.ts';
-import { competitorsQuery } from '../api/competitors.ts';
-import { tagsQuery } from '../api/visibility.ts';
-import { useKeywordSearch } from '../base/keyword-search.ts';
-import { useMode } from '../base/mode.ts';
+import { KeywordSelect } from '../base/keyword-select.tsx';
+import { useTags } from '../base/lookups.ts';
 import { platformLook } from '../base/platforms.ts';
 import type { FormOf } from '../base/server-form.ts';
+import { useRead } from '../base/use-read.ts';
 import classes from './alerts.module.css';
 import type { RuleDraft, Scope } from './rule-form.ts';
 
@@ -85,7 +82,7 @@ export function TestFields({ form, problem }: FieldsProps & { problem: string | 
 }
 
 function CompetitorField({ form }: FieldsProps) {
-  const { data } = useQuery(competitorsQuery(useMode()));
+  const { data } = useRead('GET /:mode/competitors', { query: { per_page: 100 } });
   const options = data?.data.map(({ competitor_id, name }) => ({ label: name, value: competitor_id })) ?? [];
   return (
     <NativeSelect
@@ -97,26 +94,14 @@ function CompetitorField({ form }: FieldsProps) {
 }
 
 function KeywordField({ form }: FieldsProps) {
-  const { keyword_id: keywordId } = form.values;
-  const { search, setSearch, found } = useKeywordSearch();
-  const { data: chosen } = useQuery({
-    ...keywordRecordQuery(useMode(), keywordId ?? ''),
-    enabled: keywordId !== null,
-  });
-  const isFound = found.some(({ value }) => value === keywordId);
-  const own = chosen && !isFound ? [{ value: chosen.keyword_id, label: chosen.keyword }] : [];
   return (
-    <Select
+    <KeywordSelect
       label="Keyword"
       placeholder="Type to search"
-      searchable
       required
       withAsterisk={false}
-      data={[...own, ...found]}
-      searchValue={search}
-      onSearchChange={setSearch}
       {...form.getInputProps('keyword_id')}
-      nothingFoundMessage="No matching keywords"
+      value={form.values.keyword_id}
       // A dropdown outside the dialog would be hidden behind it.
       comboboxProps={{ withinPortal: false }}
     />
@@ -125,7 +110,7 @@ function KeywordField({ form }: FieldsProps) {
 
 function TagField({ form }: FieldsProps) {
   const { tag } = form.values;
-  const { data: tags = [] } = useQuery(tagsQuery(useMode()));
+  const tags = useTags();
   const all = tag && !tags.includes(tag) ? [tag, ...tags] : tags;
   return (
     <NativeSelect

@@ -1,13 +1,12 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type AnswerView, answerQuery } from '../api/answers.ts';
+import type { AnswerView } from '../api/answers.ts';
 import { RequestError } from '../api/request.ts';
 import { Icon } from '../base/icons.tsx';
-import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
+import { useRead } from '../base/use-read.ts';
 import { visibleText } from '../base/visible-text.ts';
 import { AnswerFacts } from './answer-facts.tsx';
 import classes from './answer-page.module.css';
@@ -21,7 +20,11 @@ const route = getRouteApi('/signed-in/answers/$answerId');
 /** The full text of one answer with highlighted brands and citations. */
 export function AnswerPage() {
   const { answerId } = route.useParams();
-  const { data: reading, error, refetch } = useQuery(answerQuery(useMode(), answerId));
+  const {
+    data: reading,
+    error,
+    refetch,
+  } = useRead('GET /:mode/answers/:answer_id/view', { params: { answer_id: answerId } });
   if (reading) return <LoadedAnswer reading={reading} />;
   if (error instanceof RequestError && error.status === 404) return <NoAnswer />;
   return (

@@ -1,13 +1,12 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
-import { answerLinesQuery } from '../api/answers.ts';
-import { newestCitationsQuery } from '../api/citations.ts';
-import { mentionsQuery, sentencesQuery, themesQuery } from '../api/mentions.ts';
+import type { Call } from '@visibility/server/contract';
+import { type Asked, read } from '../api/read.ts';
 import { type Mode, useMode } from '../base/mode.ts';
 import { useNow } from '../base/session-context.ts';
 import { PER_PAGE as CITATIONS, citationFilterOf, parseCitationsView } from '../citations/citations-view.ts';
 import { answerFilterOf, parseKeywordView } from '../keyword/keyword-view.ts';
-import { mentionFilterOf, parseMentionsView } from '../mentions/mentions-view.ts';
+import { countedFilterOf, mentionFilterOf, parseMentionsView } from '../mentions/mentions-view.ts';
 
 type Search = Record<string, unknown>;
 
@@ -73,23 +72,27 @@ interface Place {
 
 /** The answers on a page of the list. It is usually loaded already. */
 async function fetchIds(client: QueryClient, { path }: AnswerList, { mode, now, search }: Place): Promise<string[]> {
+  const params = { mode };
+  const fetched = <One extends Call>(call: One, asked: Asked<One>) => client.ensureQueryData(read(call, asked));
   const { data }: { data: { answer_id: string }[] } = await fetchList();
   return data.map(({ answer_id }) => answer_id);
 
   function fetchList() {
     if (path === '/mentions') {
       const view = parseMentionsView(search);
-      const filter = mentionFilterOf(view, now);
-      if (view.tab === 'sentences') return client.ensureQueryData(sentencesQuery(mode, filter));
-      if (view.tab === 'themes') return client.ensureQueryData(themesQuery(mode, filter));
-      return client.ensureQueryData(mentionsQuery(mode, filter));
+      if (view.tab === undefined)
+        return fetched('GET /:mode/mentions/sentences', { params, query: mentionFilterOf(view, now) });
+      const query = countedFilterOf(view, now);
+      if (view.tab === 'themes') return fetched('GET /:mode/themes', { params, query });
+      return fetched('GET /:mode/sentences', { params, query });
     }
     if (path === '/citations') {
       const view = parseCitationsView(search);
-      const filter = { ...citationFilterOf(view, now), page: view.page ?? 1, per_page: CITATIONS };
-      return client.ensureQueryData(newestCitationsQuery(mode, filter));
+      const query = { ...citationFilterOf(view, now), page: view.page ?? 1, per_page: CITATIONS };
+      return fetched('GET /:mode/citations/newest', { params, query });
     }
-    const keywordId = path.slice('/keywords/'.length);
-    return client.ensureQueryData(answerLinesQuery(mode, keywordId, answerFilterOf(parseKeywordView(search), now)));
+    const query = answerFilterOf(parseKeywordView(search), now);
+    const keyword = { mode, keyword_id: path.slice('/keywords/'.length) };
+    return fetched('GET /:mode/keywords/:keyword_id/answers', { params: keyword, query });
   }
 }

@@ -1,8 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { ChangeReasons, Comparison } from '@visibility/sdk';
 import type { ItemOf } from '@visibility/server/contract';
 import type { KeywordScores } from './keyword.ts';
-import { type Mode, request } from './request.ts';
 
 /** An event that reports a change of a keyword. */
 export type MoveEvent = ItemOf<'GET /:mode/keywords/:keyword_id/moves'>;
@@ -59,30 +57,3 @@ export type EventWithEvidence =
   | (Move<'visibility.changed'> & { evidence: ChangeEvidence })
   | (Move<'competitor.changed'> & { evidence: ChangeEvidence })
   | (Move<'alert.triggered'> & { evidence: AlertEvidence });
-
-export function movesQuery(mode: Mode, keywordId: string, range: { since: string; until?: string }) {
-  return queryOptions({
-    queryKey: [mode, 'moves', keywordId, range],
-    queryFn: ({ signal }) =>
-      request('GET /:mode/keywords/:keyword_id/moves', {
-        params: { mode, keyword_id: keywordId },
-        query: range,
-        signal,
-      }),
-    select: ({ data }) => data,
-    placeholderData: (previous, query) =>
-      query?.queryKey[0] === mode && query.queryKey[2] === keywordId ? previous : undefined,
-  });
-}
-
-/** One of the events of `movesQuery`. The API does not define the type of `evidence`, so it is defined here. */
-export function eventQuery(mode: Mode, eventId: string) {
-  return queryOptions({
-    queryKey: [mode, 'events', eventId],
-    queryFn: async ({ signal }) =>
-      (await request('GET /:mode/events/:event_id', {
-        params: { mode, event_id: eventId },
-        signal,
-      })) as EventWithEvidence,
-  });
-}

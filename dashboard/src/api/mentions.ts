@@ -1,7 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { SentimentQuery } from '@visibility/sdk';
 import type { ItemOf, QueryOf } from '@visibility/server/contract';
-import { type Mode, request } from './request.ts';
 
 export type Theme = ItemOf<'GET /:mode/themes'>;
 
@@ -14,42 +11,3 @@ export type SentimentPoint = ItemOf<'GET /:mode/mentions/sentiment'>;
 export type MentionSentence = ItemOf<'GET /:mode/mentions/sentences'>;
 
 export type MentionFilter = QueryOf<'GET /:mode/mentions/sentences'>;
-
-export function mentionsQuery(mode: Mode, filter: MentionFilter) {
-  return queryOptions({
-    queryKey: [mode, 'mentions', filter],
-    queryFn: ({ signal }) => request('GET /:mode/mentions/sentences', { params: { mode }, query: filter, signal }),
-    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
-  });
-}
-
-/** Filters by sentiment and tag do not apply. */
-function countedFilter({ sentiment: _, tag: __, ...filter }: MentionFilter) {
-  return filter;
-}
-
-export function themesQuery(mode: Mode, filter: MentionFilter) {
-  return queryOptions({
-    queryKey: [mode, 'themes', filter],
-    queryFn: ({ signal }) => request('GET /:mode/themes', { params: { mode }, query: countedFilter(filter), signal }),
-    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
-  });
-}
-
-export function sentencesQuery(mode: Mode, filter: MentionFilter) {
-  return queryOptions({
-    queryKey: [mode, 'sentences', filter],
-    queryFn: ({ signal }) =>
-      request('GET /:mode/sentences', { params: { mode }, query: countedFilter(filter), signal }),
-    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
-  });
-}
-
-export function sentimentQuery(mode: Mode, filter: SentimentQuery) {
-  return queryOptions({
-    queryKey: [mode, 'sentiment', filter],
-    queryFn: ({ signal }) =>
-      request('GET /:mode/mentions/sentiment', { params: { mode }, query: { ...filter, per_page: 100 }, signal }),
-    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
-  });
-}

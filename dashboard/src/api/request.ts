@@ -1,5 +1,5 @@
 import type { ApiErrorBody } from '@visibility/sdk';
-import type { AnswerTo, Call } from '@visibility/server/contract';
+import type { AnswerTo, BodyOf, Call, Sent } from '@visibility/server/contract';
 import { own } from '../../../server/src/base/own.ts';
 import { isShared } from './shared.ts';
 
@@ -44,7 +44,7 @@ interface RequestOptions {
 }
 
 /** The parameter names of a call: `mode` and `alert_id` in `GET /:mode/alerts/:alert_id`. */
-type NamesIn<Text extends string> = Text extends `${string}:${infer Name}/${infer Rest}`
+export type NamesIn<Text extends string> = Text extends `${string}:${infer Name}/${infer Rest}`
   ? Name | NamesIn<Rest>
   : Text extends `${string}:${infer Name}?${string}`
     ? Name
@@ -52,11 +52,10 @@ type NamesIn<Text extends string> = Text extends `${string}:${infer Name}/${infe
       ? Name
       : never;
 
-type CallOptions<One extends Call> = Omit<RequestOptions, 'method'> & { query?: object } & ([NamesIn<One>] extends [
-    never,
-  ]
-    ? { params?: Record<string, never> }
-    : { params: Record<NamesIn<One>, string> });
+export type CallOptions<One extends Call> = Omit<RequestOptions, 'method' | 'body'> & {
+  query?: object;
+  body?: One extends Sent ? BodyOf<One> : unknown;
+} & ([NamesIn<One>] extends [never] ? { params?: Record<string, never> } : { params: Record<NamesIn<One>, string> });
 
 interface FreeOptions extends RequestOptions {
   params?: Record<string, string>;

@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AnswerTo } from '@visibility/server/contract';
+import { CHANGES_NOTHING } from './query-client.ts';
 import { request } from './request.ts';
 import { atTime, SESSION_KEY, type Session } from './session.ts';
 
@@ -15,6 +16,7 @@ export function useAdvance() {
   const client = useQueryClient();
   return useMutation({
     mutationKey: ADVANCE_KEY,
+    meta: CHANGES_NOTHING,
     mutationFn: async ({ days, onDay }: Advance) => {
       const total = { days, questions: 0, events: 0 };
       for (let day = 1; day <= days; day++) {

@@ -37,24 +37,6 @@ export const sessionQuery = queryOptions({
   refetchInterval: ({ state: { data } }) => (isSeeding(data) ? 1000 : false),
 });
 
-export const signInOptionsQuery = queryOptions({
-  queryKey: ['sign-in-options'],
-  queryFn: ({ signal }) => request('GET /sign-in-options', { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-});
-
-export function startSession(token: string): Promise<void> {
-  return request('POST /session', { body: { token } });
-}
-
-export function startSessionByPassword(body: { email: string; password: string; code?: string }): Promise<void> {
-  return request('POST /session', { body });
-}
-
-export function endSession(): Promise<void> {
-  return request('DELETE /session', {});
-}
-
 /** Another user may be signed in now, so the data of the previous user is removed. */
 export async function forgetSession(client: QueryClient): Promise<void> {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });

@@ -1,24 +1,22 @@
 import { Skeleton, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { AnswerTo, QueryOf } from '@visibility/server/contract';
 import { useId } from 'react';
 import { own } from '../../../server/src/base/own.ts';
 import { collecting } from '../../../server/src/base/score-text.ts';
-import {
-  type ComparedFigure,
-  type ComparisonAnswer,
-  type ComparisonFilter,
-  comparisonQuery,
-} from '../api/comparison.ts';
 import { Change } from './change.tsx';
 import classes from './comparison.module.css';
 import { type Column, DataTable } from './data-table.tsx';
 import { formatCount, formatNumber } from './format.ts';
-import { useMode } from './mode.ts';
 import type { Period } from './period.ts';
 import { platformLook } from './platforms.ts';
 import { ErrorState } from './states.tsx';
 import { formatPeriod, usePeriod } from './use-period.ts';
+import { useRead } from './use-read.ts';
+
+type ComparisonAnswer = AnswerTo<'GET /:mode/comparison'>;
+type ComparedFigure = ComparisonAnswer['rows'][number];
+type ComparisonFilter = QueryOf<'GET /:mode/comparison'>;
 
 interface ComparisonProps {
   /** The page's default range in days. */
@@ -43,7 +41,7 @@ interface ComparedProps {
 function Compared({ filter, now, before }: ComparedProps) {
   const titleId = useId();
   const asked = { ...filter, compare_since: before.since, compare_until: before.until };
-  const { data, error, refetch, isPlaceholderData } = useQuery(comparisonQuery(useMode(), asked));
+  const { data, error, refetch, isPlaceholderData } = useRead('GET /:mode/comparison', { query: asked });
   const columns: Column<ComparedFigure>[] = [
     { title: NOUNS[filter.by], isHeading: true, show: (row) => <Name row={row} by={filter.by} /> },
     { title: formatPeriod(now), isNumber: true, show: (row) => <Figure figure={row.now} id={row.id} /> },

@@ -1,10 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { tagsQuery } from '../api/visibility.ts';
 import classes from './filters.module.css';
-import { useMode } from './mode.ts';
+import { KeywordSelect } from './keyword-select.tsx';
+import { useTags } from './lookups.ts';
 import { dayOf, LONGEST_DAYS, lengthOf, type Period } from './period.ts';
 import { platformLook } from './platforms.ts';
 import { useNow } from './session-context.ts';
@@ -127,7 +126,7 @@ function problemOf({ since, until }: Period, today: string): string | undefined 
 
 /** Hidden if the workspace has no tags. */
 export function TagFilter({ value, onChange }: FilterProps<string>) {
-  const { data: tags = [] } = useQuery(tagsQuery(useMode()));
+  const tags = useTags();
   const all = value && !tags.includes(value) ? [value, ...tags] : tags;
   if (all.length === 0) return null;
   return (
@@ -155,6 +154,19 @@ export function SearchFilter({ value, onChange, label }: FilterProps<string> & {
         setText(currentTarget.value);
         search(currentTarget.value);
       }}
+    />
+  );
+}
+
+export function KeywordFilter({ value, onChange }: FilterProps<string>) {
+  return (
+    <KeywordSelect
+      aria-label="Keyword"
+      placeholder="All keywords"
+      clearable
+      clearButtonProps={{ 'aria-label': 'Show all keywords' }}
+      value={value ?? null}
+      onChange={(keywordId) => onChange(keywordId ?? undefined)}
     />
   );
 }

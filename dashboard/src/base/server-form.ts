@@ -3,6 +3,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { own } from '../../../server/src/base/own.ts';
+import { CHANGES_NOTHING } from '../api/query-client.ts';
 import { type Problem, RequestError } from '../api/request.ts';
 import { useOnce } from './use-once.ts';
 
@@ -16,6 +17,8 @@ interface ServerFormOptions<Values, Saved> {
   /** Called before validation errors are shown, to make their fields visible. */
   onRefused?: (problems: Problem[]) => void;
   onChange?: () => void;
+  /** Nothing that is shown is changed, or `onSaved` refreshes it. */
+  changesNothing?: boolean;
 }
 
 export interface ServerForm<Values, Saved = unknown> extends UseFormReturnType<Values> {
@@ -43,6 +46,7 @@ export function useServerForm<Values extends object, Saved>({
   placeOf = (path) => path,
   onRefused,
   onChange,
+  changesNothing = false,
 }: ServerFormOptions<Values, Saved>): ServerForm<Values, Saved> {
   const form = useForm<Values>({ initialValues, onValuesChange: onChange });
   const root = useRef<HTMLDivElement>(null);
@@ -51,6 +55,7 @@ export function useServerForm<Values extends object, Saved>({
     mutationFn: async () => save(form.getValues()),
     // The response may contain a secret.
     gcTime: 0,
+    ...(changesNothing && { meta: CHANGES_NOTHING }),
     onMutate: () => form.clearErrors(),
     onSuccess: onSaved,
     onError: (error) => {

@@ -1,12 +1,11 @@
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { toQuery } from '../api/request.ts';
 import { Comparison } from '../base/comparison.tsx';
-import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
+import { Filters, KeywordFilter, PlatformFilter, RangeFilter } from '../base/filters.tsx';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { useNow } from '../base/session-context.ts';
 import { readOneOf, useView } from '../base/view.ts';
-import { KeywordFilter } from '../mentions/keyword-filter.tsx';
 import { Chosen } from './chosen.tsx';
 import { type CitationsView, citationFilterOf, OWNERS, USUAL_DAYS } from './citations-view.ts';
 import { CitingKeywords } from './citing-keywords.tsx';

@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type CitationFilter, citingKeywordsQuery } from '../api/citations.ts';
+import type { CitationFilter } from '../api/citations.ts';
 import { formatNumber } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
+import { useRead } from '../base/use-read.ts';
 import { visibleText } from '../base/visible-text.ts';
 import classes from './citations-page.module.css';
 import { formatPlatforms } from './domain-list.tsx';
@@ -12,7 +11,7 @@ const SHOWN = 12;
 
 /** The keywords and platforms whose answers cite the selected domain or page. */
 export function CitingKeywords({ filter }: { filter: CitationFilter }) {
-  const { data } = useQuery(citingKeywordsQuery(useMode(), filter));
+  const { data } = useRead('GET /:mode/citations/keywords', { query: filter });
   const keywords = data?.data ?? [];
   if (keywords.length === 0) return null;
   return (

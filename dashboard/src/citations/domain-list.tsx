@@ -1,14 +1,12 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { CitationFilter } from '../api/citations.ts';
-import { type Source, sourcesQuery } from '../api/sources.ts';
+import type { CitationFilter, Source } from '../api/citations.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatCount, formatNumber } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
 import { Paging } from '../base/paging.tsx';
 import { platformLook } from '../base/platforms.ts';
 import { ErrorState } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
+import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
 import { visibleText } from '../base/visible-text.ts';
 import classes from './citations-page.module.css';
@@ -36,9 +34,9 @@ export function DomainList({ filter }: { filter: CitationFilter }) {
   const { text } = usePeriod(USUAL_DAYS);
   const { since, until, platform, type, keyword_id } = filter;
   const page = view.page ?? 1;
-  const { data, error, refetch, isPlaceholderData } = useQuery(
-    sourcesQuery(useMode(), { since, until, platform, type, keyword_id, page, per_page: PER_PAGE }),
-  );
+  const { data, error, refetch, isPlaceholderData } = useRead('GET /:mode/sources?include=evidence', {
+    query: { since, until, platform, type, keyword_id, page, per_page: PER_PAGE },
+  });
   if (!data) return error ? <ErrorState error={error} retry={refetch} /> : <LoadingCitations />;
   const { total } = data.meta;
   if (total === 0) return <NoCitations />;

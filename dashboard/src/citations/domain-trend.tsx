@@ -1,12 +1,10 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
-import type { CitationFilter } from '../api/citations.ts';
-import { type SourceDetail, sourceQuery } from '../api/sources.ts';
+import type { CitationFilter, SourceDetail } from '../api/citations.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
-import { useMode } from '../base/mode.ts';
 import { usePeriod } from '../base/use-period.ts';
+import { useRead } from '../base/use-read.ts';
 import classes from './citations-page.module.css';
 import { USUAL_DAYS } from './citations-view.ts';
 import { ShareOfAnswers } from './share-of-answers.tsx';
@@ -20,7 +18,10 @@ interface DomainTrendProps {
 /** How often answers cite a domain over time. */
 export function DomainTrend({ domain, filter: { since, until, platform, keyword_id } }: DomainTrendProps) {
   const interval = usePeriod(USUAL_DAYS).days < 30 ? 'day' : 'week';
-  const { data } = useQuery(sourceQuery(useMode(), domain, { since, until, platform, keyword_id, interval }));
+  const { data } = useRead('GET /:mode/sources/:domain', {
+    params: { domain },
+    query: { since, until, platform, keyword_id, interval },
+  });
   if (!data || data.answers === 0) return null;
   return (
     <section className={`card ${classes.citing}`} aria-labelledby="trend">

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { PageOwner } from '../api/answers.ts';
-import { type CitationFilter, type NewestCitation, newestCitationsQuery } from '../api/citations.ts';
+import type { CitationFilter, NewestCitation } from '../api/citations.ts';
 import { AnswerLink } from '../base/answer-link.tsx';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatTime } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
 import { OutsideLink } from '../base/outside-link.tsx';
 import { ownerWords } from '../base/owner-words.ts';
 import { PlatformName } from '../base/platform-name.tsx';
 import { ErrorState } from '../base/states.tsx';
+import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
 import { visibleText } from '../base/visible-text.ts';
 import classes from './citations-page.module.css';
@@ -64,9 +63,9 @@ const columns: Column<NewestCitation>[] = [
 export function NewestList({ filter }: { filter: CitationFilter }) {
   const { view, change } = useView<CitationsView>();
   const page = view.page ?? 1;
-  const { data, error, refetch, isPlaceholderData } = useQuery(
-    newestCitationsQuery(useMode(), { ...filter, page, per_page: PER_PAGE }),
-  );
+  const { data, error, refetch, isPlaceholderData } = useRead('GET /:mode/citations/newest', {
+    query: { ...filter, page, per_page: PER_PAGE },
+  });
   if (!data) return error ? <ErrorState error={error} retry={refetch} /> : <LoadingCitations />;
   if (data.data.length === 0 && page === 1) return <NoCitations />;
   return (

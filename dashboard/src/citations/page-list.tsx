@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { type CitationFilter, type CitedPage, citedPagesQuery } from '../api/citations.ts';
+import type { CitationFilter, CitedPage } from '../api/citations.ts';
 import type { Column } from '../base/data-table.tsx';
-import { useMode } from '../base/mode.ts';
 import { OutsideLink } from '../base/outside-link.tsx';
+import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
 import { visibleText } from '../base/visible-text.ts';
 import classes from './citations-page.module.css';
@@ -14,7 +13,9 @@ import { TypeName } from './type-name.tsx';
 /** Cited pages. Each links to its citations. */
 export function PageList({ filter }: { filter: CitationFilter }) {
   const { view, change } = useView<CitationsView>();
-  const loaded = useQuery(citedPagesQuery(useMode(), { ...filter, page: view.page ?? 1, per_page: PER_PAGE }));
+  const loaded = useRead('GET /:mode/citations/pages', {
+    query: { ...filter, page: view.page ?? 1, per_page: PER_PAGE },
+  });
   const columns: Column<CitedPage>[] = [
     {
       title: 'Page',

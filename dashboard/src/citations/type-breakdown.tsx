@@ -1,9 +1,7 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { CitationFilter } from '../api/citations.ts';
-import { sourceTypesQuery } from '../api/sources.ts';
 import { formatCount, formatNumber } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
+import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
 import classes from './citations-page.module.css';
 import type { CitationsView } from './citations-view.ts';
@@ -13,7 +11,7 @@ import { typeWords } from './source-words.ts';
 /** How many answers cite each type of source. Each type filters the list. */
 export function TypeBreakdown({ filter: { since, until, platform, keyword_id } }: { filter: CitationFilter }) {
   const { view, change } = useView<CitationsView>();
-  const { data } = useQuery(sourceTypesQuery(useMode(), { since, until, platform, keyword_id }));
+  const { data } = useRead('GET /:mode/sources/types', { query: { since, until, platform, keyword_id } });
   const types = data?.data.filter(({ domains }) => domains > 0) ?? [];
   if (types.length === 0) return null;
   const all = types.reduce((sum, { domains }) => sum + domains, 0);

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Source, setSourceType } from '../api/sources.ts';
+import { useMutation } from '@tanstack/react-query';
+import type { Source } from '../api/citations.ts';
+import { request } from '../api/request.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { useMode } from '../base/mode.ts';
 import { useRole } from '../base/role.tsx';
@@ -14,19 +15,11 @@ const BY_RULES = 'by-rules';
 export function TypeSelect({ source }: { source: Source }) {
   const { domain, source_type: type, set_by: setBy } = source;
   const mode = useMode();
-  const client = useQueryClient();
   const change = useMutation({
-    mutationFn: (next: string) =>
-      setSourceType(
-        mode,
-        domain,
-        SETTABLE_TYPES.find((one) => one === next),
-      ),
-    onSuccess: async () => {
-      await Promise.all([
-        client.invalidateQueries({ queryKey: [mode, 'sources'] }),
-        client.invalidateQueries({ queryKey: [mode, 'citations'] }),
-      ]);
+    mutationFn: (next: string) => {
+      const params = { mode, domain };
+      if (next === BY_RULES) return request('DELETE /:mode/sources/:domain', { params });
+      return request('PUT /:mode/sources/:domain', { params, body: { source_type: next } });
     },
   });
   const isFixed = type === 'own' || type === 'competitor' || domain === 'unresolved';

@@ -1,10 +1,10 @@
 import { ActionIcon, Badge, Menu, Text, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { own } from '../../../server/src/base/own.ts';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import type { TrackedBrand } from '../api/competitors.ts';
-import { deleteCompetitor, OWN_BRAND, refreshMarket } from '../api/competitors.ts';
+import { OWN_BRAND } from '../api/competitors.ts';
+import { request } from '../api/request.ts';
 import { Change } from '../base/change.tsx';
 import { ConfirmDialog } from '../base/confirm-button.tsx';
 import { type Column, DataTable } from '../base/data-table.tsx';
@@ -133,11 +133,6 @@ function Platforms({ brand: { platforms, platform_samples: samples } }: { brand:
 
 function Actions({ brand: { competitor_id, name }, onEdit }: { brand: TrackedBrand; onEdit: () => void }) {
   const mode = useMode();
-  const client = useQueryClient();
-  const remove = async () => {
-    await deleteCompetitor(mode, competitor_id);
-    await refreshMarket(client, mode);
-  };
   const [isDeleting, setDeleting] = useState(false);
   return (
     <>
@@ -156,7 +151,7 @@ function Actions({ brand: { competitor_id, name }, onEdit }: { brand: TrackedBra
         <ConfirmDialog
           title={`Delete ${name}?`}
           action={`Delete ${name}`}
-          run={remove}
+          run={() => request('DELETE /:mode/competitors/:competitor_id', { params: { mode, competitor_id } })}
           onClose={() => setDeleting(false)}
         >
           This deletes its scores, and the share of voice is recalculated without it. Stored answers are kept: if you

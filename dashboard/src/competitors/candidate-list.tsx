@@ -1,7 +1,7 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { CompetitorCandidate } from '@visibility/sdk';
-import { addCompetitor, candidatesQuery, refreshMarket } from '../api/competitors.ts';
+import { request } from '../api/request.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { formatCount } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
@@ -9,12 +9,16 @@ import { platformLook } from '../base/platforms.ts';
 import { MemberOnly } from '../base/role.tsx';
 import { ErrorState } from '../base/states.tsx';
 import { useOnce } from '../base/use-once.ts';
+import { useRead } from '../base/use-read.ts';
 import { visibleText } from '../base/visible-text.ts';
 import classes from './competitors.module.css';
 
 /** Brands listed next to tracked brands, with a button to track them. */
 export function CandidateList() {
-  const { data, error, refetch } = useQuery(candidatesQuery(useMode()));
+  const { data, error, refetch } = useRead('GET /:mode/competitors/candidates', {
+    query: { per_page: 12 },
+    staleTime: 5 * 60_000,
+  });
   return (
     <section className={`card ${classes.section}`}>
       <div>
@@ -43,10 +47,8 @@ function Candidate({
   candidate: CompetitorCandidate;
 }) {
   const mode = useMode();
-  const client = useQueryClient();
   const added = useMutation({
-    mutationFn: () => addCompetitor(mode, { name }),
-    onSuccess: () => refreshMarket(client, mode),
+    mutationFn: () => request('POST /:mode/competitors', { params: { mode }, body: { name } }),
   });
   const add = useOnce(added);
   return (

@@ -1,7 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import type { TrackedBrand } from '../api/competitors.ts';
-import { addCompetitor, changeCompetitor, refreshMarket } from '../api/competitors.ts';
+import { request } from '../api/request.ts';
 import { FormDialog } from '../base/form-dialog.tsx';
 import { useMode } from '../base/mode.ts';
 import { rowPlace, useServerForm } from '../base/server-form.ts';
@@ -18,17 +17,15 @@ interface CompetitorDialogProps {
 /** Adds or edits a competitor, with a preview based on stored answers. */
 export function CompetitorDialog({ competitor, onClose }: CompetitorDialogProps) {
   const mode = useMode();
-  const client = useQueryClient();
   const form = useServerForm({
     initialValues: draftOf(competitor),
-    save: (draft) =>
-      competitor
-        ? changeCompetitor(mode, competitor.competitor_id, inputOf(draft, competitor.name))
-        : addCompetitor(mode, inputOf(draft, undefined)),
-    onSaved: async () => {
-      await refreshMarket(client, mode);
-      onClose();
+    save: (draft) => {
+      const body = inputOf(draft, competitor?.name);
+      if (!competitor) return request('POST /:mode/competitors', { params: { mode }, body });
+      const params = { mode, competitor_id: competitor.competitor_id };
+      return request('PATCH /:mode/competitors/:competitor_id', { params, body });
     },
+    onSaved: onClose,
     placeOf: (path, draft) => rowPlace(path, 'aliases', sentRows(draft, competitor?.name)),
   });
   return (

@@ -1,16 +1,15 @@
 import { Button, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { TrackedBrand } from '../api/competitors.ts';
-import { brandsQuery, OWN_BRAND } from '../api/competitors.ts';
+import { OWN_BRAND } from '../api/competitors.ts';
 import { Comparison } from '../base/comparison.tsx';
 import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
-import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { MemberOnly } from '../base/role.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
+import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
 import { BrandTable } from './brand-table.tsx';
 import { CandidateList } from './candidate-list.tsx';
@@ -26,7 +25,9 @@ export function CompetitorsPage() {
   const [isAdding, setAdding] = useState(false);
   const { view, change } = useView();
   const { range } = usePeriod(USUAL_DAYS);
-  const { data, error, refetch } = useQuery(brandsQuery(useMode(), { ...range, platform: view.platform }));
+  const { data, error, refetch } = useRead('GET /:mode/tracked-brands', {
+    query: { ...range, platform: view.platform },
+  });
   const hasBrand = data?.data.some(({ competitor_id }) => competitor_id === OWN_BRAND);
   return (
     <Page

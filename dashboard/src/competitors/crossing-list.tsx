@@ -1,15 +1,14 @@
 import { Skeleton, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Crossing, crossingsQuery } from '../api/competitors.ts';
+import type { Crossing } from '../api/competitors.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatDay, formatNumber } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
 import { Paging } from '../base/paging.tsx';
 import { platformLook } from '../base/platforms.ts';
 import { ErrorState } from '../base/states.tsx';
 import type { ShownPeriod } from '../base/use-period.ts';
+import { useRead } from '../base/use-read.ts';
 import classes from './competitors.module.css';
 
 const PER_PAGE = 10;
@@ -23,7 +22,7 @@ interface CrossingListProps {
 export function CrossingList({ period: { range, text }, platform }: CrossingListProps) {
   const [page, setPage] = useState(1);
   const filter = { ...range, platform, page, per_page: PER_PAGE };
-  const { data, error, refetch } = useQuery(crossingsQuery(useMode(), filter));
+  const { data, error, refetch } = useRead('GET /:mode/standings/crossings', { query: filter });
   if (!data && error) return <ErrorState error={error} retry={refetch} />;
   if (!data) return <Skeleton height={160} radius={12} role="status" aria-label="Loading" />;
   return (

@@ -1,14 +1,13 @@
 import { Skeleton, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { collecting, pointsText } from '../../../server/src/base/score-text.ts';
-import { type Standing, standingsQuery, type TrackedBrand } from '../api/competitors.ts';
+import type { Standing, TrackedBrand } from '../api/competitors.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatDay, formatNumber } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
 import { Paging } from '../base/paging.tsx';
 import { ErrorState } from '../base/states.tsx';
+import { useRead } from '../base/use-read.ts';
 import classes from './competitors.module.css';
 
 const LONGEST_PAGE = 100;
@@ -19,7 +18,7 @@ export function LeadMatrix({ competitors, platform }: { competitors: TrackedBran
   // A keyword is never split between two pages.
   const perPage = Math.max(1, Math.floor(LONGEST_PAGE / competitors.length)) * competitors.length;
   const filter = { platform: platform ?? 'overall', page, per_page: perPage };
-  const { data, error, refetch } = useQuery(standingsQuery(useMode(), filter));
+  const { data, error, refetch } = useRead('GET /:mode/standings', { query: filter });
   if (!data && error) return <ErrorState error={error} retry={refetch} />;
   if (!data) return <Skeleton height={280} radius={12} role="status" aria-label="Loading" />;
   const rows = rowsOf(data.data);

@@ -1,23 +1,24 @@
 import { Progress, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { marketKey, rereadQuery } from '../api/competitors.ts';
 import { formatCount, formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
+import { useRead } from '../base/use-read.ts';
 import classes from './competitors.module.css';
 
 /** Progress of the re-analysis after names were changed. Hidden when it is done. */
 export function RereadNotice() {
   const mode = useMode();
   const client = useQueryClient();
-  const { data } = useQuery(rereadQuery(mode));
+  const { data } = useRead('GET /:mode/competitors/reread', {
+    refetchInterval: ({ state }) => (state.data?.reread ? 1500 : false),
+  });
   const reread = data?.reread ?? undefined;
   const done = reread?.keywords_done;
   const last = useRef(done);
   useEffect(() => {
     // Every re-analyzed keyword changes the numbers.
-    if (last.current !== done && last.current !== undefined)
-      void client.invalidateQueries({ queryKey: marketKey(mode) });
+    if (last.current !== done && last.current !== undefined) void client.invalidateQueries({ queryKey: [mode] });
     last.current = done;
   }, [done, client, mode]);
   if (!reread) return null;

@@ -1,11 +1,10 @@
 import { Loader, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { type CompetitorInput, type CompetitorPreview, previewQuery } from '../api/competitors.ts';
+import type { CompetitorInput, CompetitorPreview } from '../api/competitors.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { formatNumber } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
+import { useRead } from '../base/use-read.ts';
 import { visibleText } from '../base/visible-text.ts';
 import classes from './competitors.module.css';
 
@@ -13,9 +12,11 @@ import classes from './competitors.module.css';
 export function RereadPreview({ input, competitorId }: { input: CompetitorInput; competitorId: string | undefined }) {
   const [text] = useDebouncedValue(JSON.stringify(input), 700);
   const settled: CompetitorInput = JSON.parse(text);
-  const { data, error, isFetching } = useQuery({
-    ...previewQuery(useMode(), { ...settled, ...(competitorId !== undefined && { competitor_id: competitorId }) }),
+  const { data, error, isFetching } = useRead('POST /:mode/competitors/preview', {
+    body: { ...settled, ...(competitorId !== undefined && { competitor_id: competitorId }) },
     enabled: settled.name.length >= 2,
+    staleTime: 'static',
+    retry: false,
   });
   if (settled.name.length < 2) return null;
   return (

@@ -1,21 +1,25 @@
 import { Button, Skeleton, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { BodyOf } from '@visibility/server/contract';
 import { useState } from 'react';
-import { answerConnect, type ConnectAnswer, connectQuery } from '../api/oauth-clients.ts';
+import { request } from '../api/request.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { Page } from '../base/page.tsx';
 import { useServerForm } from '../base/server-form.ts';
 import { EmptyState } from '../base/states.tsx';
+import { useRead } from '../base/use-read.ts';
 import { AccessField, ModeField } from '../settings/holder-fields.tsx';
 import { Section } from '../settings/section.tsx';
 import classes from '../settings/settings.module.css';
+
+type ConnectAnswer = BodyOf<'POST /connect'>;
 
 /** Lets a person connect the assistant that opened this page, or refuse. */
 export function ConnectPage() {
   // Kept from the first render: moving between workspaces changes the address.
   const [sealed] = useState(() => new URLSearchParams(window.location.search).get('request') ?? '');
-  const asked = useQuery({ ...connectQuery(sealed), enabled: sealed !== '' });
+  const asked = useRead('GET /connect', { query: { request: sealed }, enabled: sealed !== '', retry: false });
   const problem =
     sealed === '' ? 'The assistant is not registered here, or sent a wrong request.' : asked.error?.message;
   return (
@@ -42,11 +46,12 @@ interface ConsentProps {
 function Consent({ sealed, name, sends_to: target, scopes }: ConsentProps) {
   const form = useServerForm({
     initialValues: { mode: 'live', scopes: 'read' },
-    save: ({ mode, scopes: access }) => answerConnect({ ...answer(mode, access), request: sealed, allow: true }),
+    save: ({ mode, scopes: access }) =>
+      request('POST /connect', { body: { ...answer(mode, access), request: sealed, allow: true } }),
     onSaved: leave,
   });
   const refusal = useMutation({
-    mutationFn: () => answerConnect({ ...answer('live', 'read'), request: sealed, allow: false }),
+    mutationFn: () => request('POST /connect', { body: { ...answer('live', 'read'), request: sealed, allow: false } }),
     onSuccess: leave,
   });
   return (

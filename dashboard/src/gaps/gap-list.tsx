@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { Gap } from '../api/gaps.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatCount, formatNumber } from '../base/format.ts';
 import { OutsideLink } from '../base/outside-link.tsx';
@@ -7,6 +6,7 @@ import type { Period } from '../base/period.ts';
 import { PlatformName } from '../base/platform-name.tsx';
 import { ScoreRange } from '../base/score-range.tsx';
 import { visibleText } from '../base/visible-text.ts';
+import type { Gap } from './gap-words.ts';
 import { describeType, nextStep } from './gap-words.ts';
 import classes from './gaps.module.css';
 

@@ -1,6 +1,9 @@
 import type { PageType, SourceType } from '@visibility/sdk';
-import type { Gap } from '../api/gaps.ts';
+import type { ItemOf } from '@visibility/server/contract';
 import { pageTypeWords, typeWords } from '../citations/source-words.ts';
+
+/** A domain, page or search after which answers mention competitors and not you. */
+export type Gap = ItemOf<'GET /:mode/gaps'>;
 
 export const KIND_WORDS: Record<Gap['kind'], string> = { domain: 'Domain', page: 'Page', query: 'Search' };
 

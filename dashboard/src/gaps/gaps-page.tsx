@@ -1,19 +1,17 @@
 import { Button, NativeSelect, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { GapQuery } from '@visibility/sdk';
 import { collecting } from '../../../server/src/base/score-text.ts';
-import { gapsFile, gapsQuery } from '../api/gaps.ts';
-import { voiceQuery } from '../api/overview.ts';
-import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
+import { toQuery } from '../api/request.ts';
+import { Filters, KeywordFilter, PlatformFilter, RangeFilter } from '../base/filters.tsx';
 import { formatCount } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { Paging } from '../base/paging.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
+import { useRead } from '../base/use-read.ts';
 import { readOneOf, useView } from '../base/view.ts';
 import { SOURCE_TYPES, typeWords } from '../citations/source-words.ts';
-import { KeywordFilter } from '../mentions/keyword-filter.tsx';
 import { GapList } from './gap-list.tsx';
 import { KIND_WORDS } from './gap-words.ts';
 import type { GapsView } from './gaps-view.ts';
@@ -29,7 +27,7 @@ export function GapsPage() {
       title="Gaps"
       lead="Sources and searches with which answers mention your competitors and not you, beyond noise."
       actions={
-        <Button component="a" variant="default" href={gapsFile(mode, filter)} download>
+        <Button component="a" variant="default" href={`/dashboard/api/${mode}/gaps.csv?${toQuery(filter)}`} download>
           Export CSV
         </Button>
       }
@@ -49,7 +47,7 @@ function useGapFilter(): GapQuery {
 
 function useGaps() {
   const { view } = useView<GapsView>();
-  return useQuery(gapsQuery(useMode(), { ...useGapFilter(), page: view.page, per_page: PER_PAGE }));
+  return useRead('GET /:mode/gaps', { query: { ...useGapFilter(), page: view.page, per_page: PER_PAGE } });
 }
 
 function GapFilters() {
@@ -131,7 +129,9 @@ function Loading() {
 function NoGaps() {
   const { view } = useView<GapsView>();
   const { length } = usePeriod(USUAL_DAYS);
-  const { data: voice, isPending } = useQuery(voiceQuery(useMode(), { ...length, platform: view.platform }));
+  const { data: voice, isPending } = useRead('GET /:mode/overview/voice', {
+    query: { ...length, platform: view.platform },
+  });
   if (isPending) return <Loading />;
   const waiting = voice && collecting(voice.sample_size);
   if (waiting) {

@@ -1,6 +1,6 @@
-import type { Gap } from '../api/gaps.ts';
 import { parseView, readOneOf, readText, type View } from '../base/view.ts';
 import { SOURCE_TYPES } from '../citations/source-words.ts';
+import type { Gap } from './gap-words.ts';
 
 export interface GapsView extends View {
   /** A keyword's id. */

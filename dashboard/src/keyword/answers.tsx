@@ -1,13 +1,11 @@
 import { NativeSelect, Skeleton, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { answerLinesQuery } from '../api/answers.ts';
 import type { PromptShare } from '../api/keyword.ts';
 import { Filters, PlatformFilter } from '../base/filters.tsx';
 import { formatCount, formatLongDay } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
 import { Paging } from '../base/paging.tsx';
 import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
+import { useRead } from '../base/use-read.ts';
 import { readOneOf } from '../base/view.ts';
 import { visibleText } from '../base/visible-text.ts';
 import { Chosen } from '../citations/chosen.tsx';
@@ -93,7 +91,10 @@ function AnswerList() {
   const { keywordId, view, change } = useKeywordView();
   const { page = 1 } = view;
   const filter = answerFilterOf(view, useNow());
-  const { data, error, refetch, isPlaceholderData } = useQuery(answerLinesQuery(useMode(), keywordId, filter));
+  const { data, error, refetch, isPlaceholderData } = useRead('GET /:mode/keywords/:keyword_id/answers', {
+    params: { keyword_id: keywordId },
+    query: filter,
+  });
   if (!data) {
     if (error) return <ErrorState error={error} retry={refetch} />;
     return <Skeleton height={320} radius={8} role="status" aria-label="Loading answers" />;

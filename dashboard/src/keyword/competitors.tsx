@@ -1,14 +1,12 @@
 import { Skeleton, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Competitor } from '@visibility/sdk';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
-import { keywordCompetitorsQuery } from '../api/competitors.ts';
 import type { KeywordScores } from '../api/keyword.ts';
 import { formatCount } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
 import { ScoreRange } from '../base/score-range.tsx';
 import { ErrorState } from '../base/states.tsx';
+import { useRead } from '../base/use-read.ts';
 import { visibleText } from '../base/visible-text.ts';
 import { useKeywordView } from './keyword-view.ts';
 import classes from './prompts.module.css';
@@ -20,7 +18,9 @@ type Row = Pick<Competitor, 'name' | 'visibility_score' | 'interval' | 'sample_s
 /** Your brand and its competitors on this keyword, over the same days and answers. */
 export function Competitors({ scores: { record, window_days: days } }: { scores: KeywordScores }) {
   const { keywordId } = useKeywordView();
-  const { data, error, refetch } = useQuery(keywordCompetitorsQuery(useMode(), keywordId));
+  const { data, error, refetch } = useRead('GET /:mode/competitors', {
+    query: { keyword_id: keywordId, include: 'evidence', per_page: 100 },
+  });
   if (!data) {
     if (error) return <ErrorState error={error} retry={refetch} />;
     return <Skeleton height={240} radius={12} role="status" aria-label="Loading competitors" />;

@@ -1,8 +1,8 @@
 import { TagsInput, Text, Textarea } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { changeKeyword, type KeywordScores } from '../api/keyword.ts';
-import { tagsQuery } from '../api/visibility.ts';
+import type { KeywordScores } from '../api/keyword.ts';
+import { request } from '../api/request.ts';
 import { FormDialog } from '../base/form-dialog.tsx';
+import { useTags } from '../base/lookups.ts';
 import { useMode } from '../base/mode.ts';
 import { useServerForm } from '../base/server-form.ts';
 
@@ -11,14 +11,14 @@ export function EditDialog({ scores, onClose }: { scores: KeywordScores; onClose
   const { keyword_id: keywordId, tags } = scores.keyword;
   const asked = scores.prompts.filter(({ is_asked }) => is_asked).map(({ text }) => text);
   const mode = useMode();
-  const client = useQueryClient();
-  const { data: known = [] } = useQuery(tagsQuery(mode));
+  const known = useTags();
   const form = useServerForm({
     initialValues: { tags, prompts: asked.join('\n') },
     save: (typed) => {
       const prompts = linesOf(typed.prompts);
       const isChanged = prompts.join('\n') !== asked.join('\n');
-      return changeKeyword(client, { mode, keywordId }, { tags: typed.tags, ...(isChanged && { prompts }) });
+      const body = { tags: typed.tags, ...(isChanged && { prompts }) };
+      return request('PATCH /:mode/keywords/:keyword_id', { params: { mode, keyword_id: keywordId }, body });
     },
     onSaved: onClose,
   });

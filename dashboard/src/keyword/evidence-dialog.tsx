@@ -1,9 +1,8 @@
 import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type EventWithEvidence, eventQuery } from '../api/events.ts';
+import type { EventWithEvidence } from '../api/events.ts';
 import { Dialog } from '../base/dialog.tsx';
-import { useMode } from '../base/mode.ts';
 import { ErrorState } from '../base/states.tsx';
+import { useRead } from '../base/use-read.ts';
 import { visibleText } from '../base/visible-text.ts';
 import { AlertEvidence } from './alert-evidence.tsx';
 import { ChangeEvidence } from './change-evidence.tsx';
@@ -11,7 +10,9 @@ import { describeMove } from './describe-move.ts';
 
 /** Shows the evidence for a change or an alert. */
 export function EvidenceDialog({ eventId, onClose }: { eventId: string; onClose: () => void }) {
-  const { data: event, error, refetch } = useQuery(eventQuery(useMode(), eventId));
+  const { data, error, refetch } = useRead('GET /:mode/events/:event_id', { params: { event_id: eventId } });
+  // The API does not define the type of `evidence`.
+  const event = data as EventWithEvidence | undefined;
   return (
     <Dialog isWide title={event ? visibleText(describeMove(event)) : 'Why did this change?'} onClose={onClose}>
       {event && <Evidence event={event} />}

@@ -1,15 +1,14 @@
 import { Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import type { MoveEvent } from '../api/events.ts';
-import { type KeywordScores, keywordScoresQuery } from '../api/keyword.ts';
+import type { KeywordScores } from '../api/keyword.ts';
 import { earlierLine } from '../base/chart/earlier.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
 import { Comparison } from '../base/comparison.tsx';
 import { Filters, RangeFilter } from '../base/filters.tsx';
-import { useMode } from '../base/mode.ts';
 import { formatPeriod, usePeriod } from '../base/use-period.ts';
+import { useRead } from '../base/use-read.ts';
 import { historyBreaks, historyMarks, historySeries } from './history-series.ts';
 import classes from './keyword-page.module.css';
 import { USUAL_DAYS, useKeywordView } from './keyword-view.ts';
@@ -23,8 +22,11 @@ interface HistoryProps {
 export function History({ scores: { history, markers, window_days: days }, moves, onMove }: HistoryProps) {
   const { keywordId } = useKeywordView();
   const { since, until, earlier } = usePeriod(USUAL_DAYS);
-  const query = keywordScoresQuery(useMode(), keywordId, earlier?.range ?? { since });
-  const { data: before } = useQuery({ ...query, enabled: earlier !== undefined });
+  const { data: before } = useRead('GET /:mode/keywords/:keyword_id/scores', {
+    params: { keyword_id: keywordId },
+    query: earlier?.range ?? {},
+    enabled: earlier !== undefined,
+  });
   const past = earlier && before?.history;
   const series = useMemo(() => {
     const now = historySeries(history);

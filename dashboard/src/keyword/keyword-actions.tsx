@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { changeKeyword, deleteKeyword, type KeywordScores } from '../api/keyword.ts';
+import type { KeywordScores } from '../api/keyword.ts';
+import { request } from '../api/request.ts';
 import { ConfirmButton } from '../base/confirm-button.tsx';
 import { FormMessage } from '../base/form-message.tsx';
 import { useMode } from '../base/mode.ts';
@@ -10,15 +11,19 @@ import { EditDialog } from './edit-dialog.tsx';
 
 export function KeywordActions({ scores }: { scores: KeywordScores }) {
   const { keyword_id: keywordId, keyword, status } = scores.keyword;
-  const client = useQueryClient();
   const navigate = useNavigate();
-  const place = { mode: useMode(), keywordId };
+  const client = useQueryClient();
+  const params = { mode: useMode(), keyword_id: keywordId };
   const [isEditing, setEditing] = useState(false);
   const next = status === 'active' ? 'paused' : 'active';
-  const pause = useMutation({ mutationFn: () => changeKeyword(client, place, { status: next }) });
+  const pause = useMutation({
+    mutationFn: () => request('PATCH /:mode/keywords/:keyword_id', { params, body: { status: next } }),
+  });
   const remove = async () => {
-    await deleteKeyword(client, place);
+    await request('DELETE /:mode/keywords/:keyword_id', { params });
     await navigate({ to: '/keywords' });
+    // Otherwise the back button would show what is gone.
+    client.removeQueries({ queryKey: [params.mode, 'GET /:mode/keywords/:keyword_id/scores'] });
   };
   return (
     <>

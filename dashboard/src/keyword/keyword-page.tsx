@@ -1,17 +1,16 @@
 import { Badge, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { movesQuery } from '../api/events.ts';
-import { type KeywordScores, keywordScoresQuery } from '../api/keyword.ts';
+import type { MoveEvent } from '../api/events.ts';
+import type { KeywordScores } from '../api/keyword.ts';
 import { RequestError } from '../api/request.ts';
 import { Icon } from '../base/icons.tsx';
-import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { MemberOnly } from '../base/role.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { type ShownPeriod, usePeriod } from '../base/use-period.ts';
+import { useRead } from '../base/use-read.ts';
 import { Answers } from './answers.tsx';
 import { Competitors } from './competitors.tsx';
 import { EvidenceDialog } from './evidence-dialog.tsx';
@@ -26,10 +25,16 @@ import { Prompts } from './prompts.tsx';
 import { ScoreCard } from './score-card.tsx';
 import { Searches } from './searches.tsx';
 
+const NO_MOVES: MoveEvent[] = [];
+
 export function KeywordPage() {
   const { keywordId } = useKeywordView();
   const { range } = usePeriod(USUAL_DAYS);
-  const { data: scores, error, refetch } = useQuery(keywordScoresQuery(useMode(), keywordId, range));
+  const {
+    data: scores,
+    error,
+    refetch,
+  } = useRead('GET /:mode/keywords/:keyword_id/scores', { params: { keyword_id: keywordId }, query: range });
   return (
     <div className={classes.page}>
       <Link to="/keywords" className={classes.back}>
@@ -44,7 +49,9 @@ export function KeywordPage() {
 
 function Loaded({ scores, range }: { scores: KeywordScores; range: ShownPeriod['range'] }) {
   const { keywordId, view, change } = useKeywordView();
-  const { data: moves = [] } = useQuery(movesQuery(useMode(), keywordId, range));
+  const moves =
+    useRead('GET /:mode/keywords/:keyword_id/moves', { params: { keyword_id: keywordId }, query: range }).data?.data ??
+    NO_MOVES;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new function would redraw all marks on each render
   const openMove = useCallback((event: string) => change({ event }), [keywordId]);
   return (

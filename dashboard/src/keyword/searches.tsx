@@ -1,11 +1,9 @@
 import { Skeleton, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { searchQueriesQuery } from '../api/queries.ts';
 import { formatNumber } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
 import { ErrorState } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
+import { useRead } from '../base/use-read.ts';
 import { QueryTable } from '../queries/query-table.tsx';
 import classes from './keyword-page.module.css';
 import { USUAL_DAYS, useKeywordView } from './keyword-view.ts';
@@ -17,7 +15,7 @@ export function Searches() {
   const { keywordId } = useKeywordView();
   const { range, length, since, until } = usePeriod(USUAL_DAYS);
   const filter = { ...range, keyword_id: keywordId, per_page: SHOWN };
-  const { data, error, refetch } = useQuery(searchQueriesQuery(useMode(), filter));
+  const { data, error, refetch } = useRead('GET /:mode/queries', { query: filter });
   return (
     <section className={`card ${classes.section}`} aria-labelledby="searches">
       <div className={classes.sectionHead}>

@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { estimateQuery } from '../api/platforms.ts';
 import { formatCount, formatUsd } from '../base/format.ts';
+import { useEstimate } from '../base/lookups.ts';
 import { useMode } from '../base/mode.ts';
 import classes from './dialogs.module.css';
 
 /** The cost of keywords before they are added. */
 export function CostNote({ count, isPaused }: { count: number; isPaused: boolean }) {
   const mode = useMode();
-  const { data } = useQuery({ ...estimateQuery(mode, count), enabled: mode === 'live' && count > 0 });
+  const { data } = useEstimate(count, { enabled: mode === 'live' });
   if (mode === 'test') return <p className={classes.note}>Answers in the sandbox are simulated and cost nothing.</p>;
   if (isPaused) return <p className={classes.note}>Paused keywords don’t run until you resume them.</p>;
   if (!data || count === 0) return null;

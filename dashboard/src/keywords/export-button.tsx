@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { CHANGES_NOTHING } from '../api/query-client.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { useMode } from '../base/mode.ts';
 import { exportCsv } from './export-csv.ts';
@@ -21,6 +22,7 @@ export function ExportButton({ isDisabled }: { isDisabled: boolean }) {
       return exportCsv(mode, shown, { onProgress, signal: leaving.current.signal });
     },
     onSuccess: (file) => save(file, `keywords-${mode}.csv`),
+    meta: CHANGES_NOTHING,
   });
   return (
     <>

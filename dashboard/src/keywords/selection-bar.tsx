@@ -2,7 +2,8 @@ import { Button, Progress, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { List } from '@visibility/sdk';
 import { Fragment, useState } from 'react';
-import { actOnKeywords, KEYWORDS_PER_REQUEST, type KeywordAction, type KeywordRow } from '../api/keywords.ts';
+import { KEYWORDS_PER_REQUEST, type KeywordAction, type KeywordRow } from '../api/keywords.ts';
+import { request } from '../api/request.ts';
 import { ConfirmButton } from '../base/confirm-button.tsx';
 import { FormDialog } from '../base/form-dialog.tsx';
 import { FormMessage } from '../base/form-message.tsx';
@@ -95,7 +96,10 @@ function useAct(selection: Selection) {
   const mutation = useMutation({
     mutationFn: async (input: KeywordAction) => {
       setDone(0);
-      const work = (ids: string[]) => actOnKeywords(mode, input, ids);
+      const work = async (ids: string[]) => {
+        const body = { ...input, keyword_ids: ids };
+        return (await request('POST /:mode/keyword-actions', { params: { mode }, body })).changed;
+      };
       const changed = await inBatches([...selection.ids], KEYWORDS_PER_REQUEST, { work, onProgress: setDone });
       return DONE[input.action](
         formatCount(
@@ -105,7 +109,8 @@ function useAct(selection: Selection) {
       );
     },
     onSuccess: selection.clear,
-    onSettled: () => client.invalidateQueries({ queryKey: [mode] }),
+    // What was done before the error stays.
+    onError: () => client.invalidateQueries({ queryKey: [mode] }),
   });
   return {
     run: mutation.mutate,

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { importKeywords } from '../api/keywords.ts';
+import { request } from '../api/request.ts';
 import { useMode } from '../base/mode.ts';
 import { inBatches } from './in-batches.ts';
 import type { KeywordLine } from './read-keywords.ts';
@@ -31,14 +31,18 @@ export function useImport() {
         refused: results.flatMap(({ refused }) => refused),
       };
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [mode] }),
+    // What was done before the error stays.
+    onError: () => client.invalidateQueries({ queryKey: [mode] }),
   });
   return { ...sent, done };
 }
 
 async function sendBatch(mode: 'live' | 'test', batch: KeywordLine[], status: 'paused' | 'active'): Promise<Outcome> {
   const keywords = batch.map(({ keyword }) => keyword);
-  const { added, duplicates, refused } = await importKeywords(mode, { keywords, status });
+  const { added, duplicates, refused } = await request('POST /:mode/keyword-imports', {
+    params: { mode },
+    body: { keywords, status },
+  });
   return {
     added,
     duplicates: duplicates.flatMap((place) => batch[place] ?? []),

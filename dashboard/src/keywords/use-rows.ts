@@ -1,14 +1,16 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { firstRowsQuery, type KeywordRow, keywordRowsQuery, ROWS_A_PAGE } from '../api/keywords.ts';
+import { type KeywordRow, keywordRowsQuery, ROWS_A_PAGE } from '../api/keywords.ts';
 import { useMode } from '../base/mode.ts';
 import { useKeywordFilter } from './keyword-filter.ts';
+
+const KEPT_MS = 600_000;
 
 /** The first page, which has the total. Other pages load when they scroll into view. */
 export function useFirstRows() {
   const { shown } = useKeywordFilter();
-  return useQuery(firstRowsQuery(useMode(), shown));
+  return useQuery({ ...keywordRowsQuery(useMode(), shown, 1), gcTime: KEPT_MS });
 }
 
 /** The rows at these indexes. Undefined while they load. */
@@ -17,7 +19,14 @@ export function useRowsAt(places: number[]): (place: number) => KeywordRow | und
   const { shown } = useKeywordFilter();
   const first = useFirstRows();
   const pages = [...new Set(places.map(pageOf))].filter((page) => page > 1);
-  const queries = useQueries({ queries: pages.map((page) => keywordRowsQuery(mode, shown, page)) });
+  const queries = useQueries({
+    // Cancelled when its rows are scrolled out of view. Never shows the rows of another page.
+    queries: pages.map((page) => ({
+      ...keywordRowsQuery(mode, shown, page),
+      gcTime: KEPT_MS,
+      placeholderData: undefined,
+    })),
+  });
   return (place) => {
     const page = pageOf(place);
     const list = page === 1 ? first.data : queries[pages.indexOf(page)]?.data;

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { fetchIds } from '../api/keywords.ts';
+import { request } from '../api/request.ts';
 import { useMode } from '../base/mode.ts';
 import { useKeywordFilter } from './keyword-filter.ts';
 
@@ -29,7 +29,10 @@ export function useSelection(): Selection {
       }),
     [view],
   );
-  const selectAll = async () => setChosen({ view, ids: new Set(await fetchIds(mode, filter)) });
+  const selectAll = async () => {
+    const { keyword_ids } = await request('GET /:mode/keyword-ids', { params: { mode }, query: filter });
+    setChosen({ view, ids: new Set(keyword_ids) });
+  };
   const clear = () => setChosen({ view, ids: new Set() });
   return { ids, toggle, selectAll, clear };
 }

@@ -1,28 +1,28 @@
 import { Skeleton, Text } from '@mantine/core';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
-import { type CountedSentence, sentencesQuery, type Theme, themesQuery } from '../api/mentions.ts';
+import type { CountedSentence, Theme } from '../api/mentions.ts';
 import { AnswerLink } from '../base/answer-link.tsx';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatAge, formatCount, formatNumber, formatTime } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
 import { Paging } from '../base/paging.tsx';
 import { platformLook } from '../base/platforms.ts';
 import { ScoreRange } from '../base/score-range.tsx';
 import { SENTIMENT_NOTE } from '../base/sentiment.ts';
 import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
+import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
 import { visibleText } from '../base/visible-text.ts';
 import classes from './mention-table.module.css';
-import { type MentionsView, mentionFilterOf, PER_PAGE } from './mentions-view.ts';
+import { countedFilterOf, type MentionsView, PER_PAGE } from './mentions-view.ts';
 import { NoMentions } from './no-mentions.tsx';
 
 /** Identical sentences, counted. */
 export function SentenceList() {
   const { view } = useView<MentionsView>();
-  const loaded = useQuery(sentencesQuery(useMode(), mentionFilterOf(view, useNow())));
+  const loaded = useRead('GET /:mode/sentences', { query: countedFilterOf(view, useNow()) });
   const columns: Column<CountedSentence>[] = [
     { title: 'Sentence', isHeading: true, show: (row) => <Example text={row.sentence} answerId={row.answer_id} /> },
     { title: 'Answers', isNumber: true, show: ({ answers }) => formatNumber(answers) },
@@ -41,7 +41,7 @@ export function SentenceList() {
 /** What the sentences are about. */
 export function ThemeList() {
   const { view } = useView<MentionsView>();
-  const loaded = useQuery(themesQuery(useMode(), mentionFilterOf(view, useNow())));
+  const loaded = useRead('GET /:mode/themes', { query: countedFilterOf(view, useNow()) });
   const columns: Column<Theme>[] = [
     { title: 'Theme', isHeading: true, show: ({ theme }) => <bdi className={classes.when}>{visibleText(theme)}</bdi> },
     { title: 'Share of mentions', show: (row) => <Share theme={row} /> },

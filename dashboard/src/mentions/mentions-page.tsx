@@ -1,19 +1,16 @@
 import { NativeSelect, SegmentedControl, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { mentionsQuery } from '../api/mentions.ts';
 import { Comparison } from '../base/comparison.tsx';
-import { Filters, PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
+import { Filters, KeywordFilter, PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
 import { formatCount } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { Paging } from '../base/paging.tsx';
 import { SENTIMENT_NOTE, sentimentLabel } from '../base/sentiment.ts';
 import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
+import { useRead } from '../base/use-read.ts';
 import { readOneOf, useView } from '../base/view.ts';
 import { SentenceList, ThemeList } from './counted-lists.tsx';
-import { KeywordFilter } from './keyword-filter.tsx';
 import { MentionTable } from './mention-table.tsx';
 import { type MentionsView, mentionFilterOf, PER_PAGE, SENTIMENTS, TABS, USUAL_DAYS } from './mentions-view.ts';
 import { NoMentions } from './no-mentions.tsx';
@@ -79,7 +76,7 @@ function MentionList() {
   const { page = 1 } = view;
   const { text } = usePeriod(USUAL_DAYS);
   const filter = mentionFilterOf(view, useNow());
-  const { data, error, refetch, isPlaceholderData } = useQuery(mentionsQuery(useMode(), filter));
+  const { data, error, refetch, isPlaceholderData } = useRead('GET /:mode/mentions/sentences', { query: filter });
   if (!data) {
     if (error) return <ErrorState error={error} retry={refetch} />;
     return <Skeleton height={420} radius={12} role="status" aria-label="Loading mentions" />;

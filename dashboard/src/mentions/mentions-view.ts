@@ -27,6 +27,12 @@ export function parseMentionsView(search: Record<string, unknown>): MentionsView
 export const USUAL_DAYS = 30;
 export const PER_PAGE = 25;
 
+/** Of sentences and themes. Filters by sentiment and tag do not apply. */
+export function countedFilterOf(view: MentionsView, now: Date) {
+  const { sentiment: _, tag: __, ...filter } = mentionFilterOf(view, now);
+  return filter;
+}
+
 export function mentionFilterOf(view: MentionsView, now: Date): MentionFilter & { page: number } {
   const { platform, sentiment, tag, keyword, page = 1 } = view;
   const range = rangeOf(view, USUAL_DAYS, now);

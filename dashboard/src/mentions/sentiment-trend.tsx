@@ -1,16 +1,15 @@
 import { Skeleton, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { LEAST_ANSWERS, SENTIMENT_SETS } from '../../../server/src/base/score-text.ts';
-import { type SentimentPoint, sentimentQuery } from '../api/mentions.ts';
+import type { SentimentPoint } from '../api/mentions.ts';
 import { chartDomain } from '../base/chart/chart-lines.ts';
 import type { ChartSeries } from '../base/chart/chart-types.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
 import { formatCount, formatNumber } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
 import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
+import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
 import classes from './mention-table.module.css';
 import { type MentionsView, mentionFilterOf, USUAL_DAYS } from './mentions-view.ts';
@@ -22,7 +21,7 @@ export function SentimentTrend() {
   const interval = usePeriod(USUAL_DAYS).days < 30 ? 'day' : 'week';
   const { platform, keyword_id, since, until } = mentionFilterOf(view, useNow());
   const filter = { platform, keyword_id, since, ...(until && { until }), interval } as const;
-  const { data, error, refetch } = useQuery(sentimentQuery(useMode(), filter));
+  const { data, error, refetch } = useRead('GET /:mode/mentions/sentiment', { query: filter });
   if (!data) {
     if (error) return <ErrorState error={error} retry={refetch} />;
     return <Skeleton height={420} radius={12} role="status" aria-label="Loading mentions" />;

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { coverageQuery, type OverviewCoverage, type OverviewFilter } from '../api/overview.ts';
+import type { OverviewCoverage, OverviewFilter } from '../api/overview.ts';
 import { formatAge, formatCount, formatDay, formatNumber, formatTime } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
 import { useNow } from '../base/session-context.ts';
+import { useRead } from '../base/use-read.ts';
 import classes from './overview.module.css';
 import { Part } from './part.tsx';
 
@@ -12,7 +11,7 @@ export function CoveragePart({ filter }: { filter: OverviewFilter }) {
   return (
     <Part
       title="Data quality"
-      result={useQuery(coverageQuery(useMode(), filter))}
+      result={useRead('GET /:mode/overview/coverage', { query: filter })}
       height={130}
       more={
         <Link to="/settings/usage" search={{}}>

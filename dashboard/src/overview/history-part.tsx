@@ -1,24 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
-import { type OverviewFilter, type OverviewScore, scoreQuery } from '../api/overview.ts';
+import type { OverviewFilter, OverviewScore } from '../api/overview.ts';
 import { chartDomain, chartLines } from '../base/chart/chart-lines.ts';
 import { earlierLine } from '../base/chart/earlier.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
-import { useMode } from '../base/mode.ts';
 import { formatPeriod, type ShownPeriod } from '../base/use-period.ts';
+import { useRead } from '../base/use-read.ts';
 import { historyBreaks } from '../keyword/history-series.ts';
 import classes from './overview.module.css';
 import { Part } from './part.tsx';
 
 export function HistoryPart({ filter, earlier }: { filter: OverviewFilter; earlier: ShownPeriod | undefined }) {
-  const mode = useMode();
-  const before = useQuery({
-    ...scoreQuery(mode, { ...filter, until: undefined, ...earlier?.length }),
+  const before = useRead('GET /:mode/overview', {
+    query: { ...filter, until: undefined, ...earlier?.length },
     enabled: !!earlier,
   });
   return (
-    <Part title="Over time" result={useQuery(scoreQuery(mode, filter))} height={430}>
+    <Part title="Over time" result={useRead('GET /:mode/overview', { query: filter })} height={430}>
       {(score) => <History score={score} before={earlier && before.data} earlier={earlier} />}
     </Part>
   );

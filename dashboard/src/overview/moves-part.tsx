@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { newsQuery, type OverviewFilter, type OverviewNews } from '../api/overview.ts';
+import type { OverviewFilter, OverviewNews } from '../api/overview.ts';
 import { Change } from '../base/change.tsx';
 import { formatDate, formatNumber } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
+import { useRead } from '../base/use-read.ts';
 import classes from './overview.module.css';
 import { Part } from './part.tsx';
 
 export function MovesPart({ filter }: { filter: OverviewFilter }) {
   return (
-    <Part title="Latest changes" result={useQuery(newsQuery(useMode(), filter))} height={220}>
+    <Part title="Latest changes" result={useRead('GET /:mode/overview/news', { query: filter })} height={220}>
       {({ moves, moves_total }) => (
         <>
           <p className={classes.note}>

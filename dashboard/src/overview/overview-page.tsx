@@ -1,7 +1,6 @@
 import { Button, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { coverageQuery, type OverviewFilter, type OverviewScore, scoreQuery } from '../api/overview.ts';
+import type { OverviewFilter, OverviewScore } from '../api/overview.ts';
 import { isShared } from '../api/shared.ts';
 import { Comparison } from '../base/comparison.tsx';
 import { Filters, PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
@@ -10,6 +9,7 @@ import { Page } from '../base/page.tsx';
 import { MemberOnly } from '../base/role.tsx';
 import { EmptyState } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
+import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
 import { CoveragePart } from './coverage-part.tsx';
 import { HistoryPart } from './history-part.tsx';
@@ -27,8 +27,8 @@ export function OverviewPage() {
   const { view, change } = useView();
   const { since, length, earlier } = usePeriod(USUAL_DAYS);
   const filter: OverviewFilter = { ...length, platform: view.platform, tag: view.tag };
-  const { data: score } = useQuery(scoreQuery(mode, filter));
-  const { data: coverage } = useQuery(coverageQuery(mode, filter));
+  const { data: score } = useRead('GET /:mode/overview', { query: filter });
+  const { data: coverage } = useRead('GET /:mode/overview/coverage', { query: filter });
   const isUnused = score?.keywords === 0 && !view.tag;
   const isUnfiltered = !view.tag && !view.platform;
   const isUnanswered = isUnfiltered && coverage?.last_answer_at === null && score?.points.length === 0;

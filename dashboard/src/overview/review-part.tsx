@@ -1,22 +1,25 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import type { ItemOf } from '@visibility/server/contract';
 import { useState } from 'react';
-import { type ReviewEntry, reviewQuery, useDismiss } from '../api/review.ts';
+import { useDismiss } from '../api/review.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { formatAge, formatCount, formatDay, formatNumber, formatTime } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { PageLink } from '../base/page-link.tsx';
 import { MemberOnly } from '../base/role.tsx';
 import { useNow } from '../base/session-context.ts';
+import { useRead } from '../base/use-read.ts';
 import { Part } from './part.tsx';
 import classes from './review.module.css';
+
+type ReviewEntry = ItemOf<'GET /:mode/review'>;
 
 const SHOWN = 5;
 
 /** What to do next, the most important first. */
 export function ReviewPart() {
   return (
-    <Part title="To review" result={useQuery(reviewQuery(useMode()))} height={120}>
+    <Part title="To review" result={useRead('GET /:mode/review', { query: { per_page: 100 } })} height={120}>
       {({ data }) => <Entries entries={data} />}
     </Part>
   );

@@ -1,17 +1,16 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type OverviewFilter, type OverviewScore, scoreQuery } from '../api/overview.ts';
+import type { OverviewFilter, OverviewScore } from '../api/overview.ts';
 import { Change } from '../base/change.tsx';
 import { formatCount, formatLongDay } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
 import { ScoreRange } from '../base/score-range.tsx';
 import { Scored } from '../base/scored.tsx';
+import { useRead } from '../base/use-read.ts';
 import classes from './overview.module.css';
 import { Part } from './part.tsx';
 
 export function ScorePart({ filter }: { filter: OverviewFilter }) {
   return (
-    <Part title="Visibility" result={useQuery(scoreQuery(useMode(), filter))} height={150}>
+    <Part title="Visibility" result={useRead('GET /:mode/overview', { query: filter })} height={150}>
       {(score) => (score.current ? <Score score={score} current={score.current} /> : <NoScore />)}
     </Part>
   );

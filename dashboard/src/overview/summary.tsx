@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { summaryQuery } from '../api/review.ts';
-import { useMode } from '../base/mode.ts';
 import { PageLink } from '../base/page-link.tsx';
+import { useRead } from '../base/use-read.ts';
 import classes from './review.module.css';
 
 /** How things are, in a few sentences. Each links to its evidence. */
 export function Summary({ since }: { since: string }) {
-  const { data } = useQuery(summaryQuery(useMode(), since));
+  const { data } = useRead('GET /:mode/review/summary', { query: { since } });
   return (
     <p className={classes.summary} role="status" aria-label="Summary">
       {data

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { collecting } from '../../../server/src/base/score-text.ts';
-import { type OverviewFilter, voiceQuery } from '../api/overview.ts';
+import type { OverviewFilter } from '../api/overview.ts';
 import { BarChart } from '../base/chart/bar-chart.tsx';
 import { formatCount, formatDay } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
+import { useRead } from '../base/use-read.ts';
 import classes from './overview.module.css';
 import { Part } from './part.tsx';
 
@@ -14,7 +13,7 @@ export function VoicePart({ filter }: { filter: OverviewFilter }) {
   return (
     <Part
       title="Share of voice"
-      result={useQuery(voiceQuery(useMode(), filter))}
+      result={useRead('GET /:mode/overview/voice', { query: filter })}
       height={220}
       more={
         <Link to="/competitors" search={{}}>

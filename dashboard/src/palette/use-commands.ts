@@ -1,8 +1,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { foundKeywordsQuery } from '../api/keyword.ts';
+import { useFoundKeywords } from '../base/lookups.ts';
 import { useMode } from '../base/mode.ts';
 import { sectionsFor } from '../base/pages.ts';
 import { useRole } from '../base/role.tsx';
@@ -64,9 +63,9 @@ function useActions(): Command[] {
 function useKeywords(typed: string): Command[] {
   const navigate = useNavigate();
   const [q] = useDebouncedValue(typed, 150);
-  const { data = [] } = useQuery({ ...foundKeywordsQuery(useMode(), q), enabled: q !== '' });
+  const found = useFoundKeywords(q, { enabled: q !== '' });
   if (typed === '') return [];
-  return data.slice(0, MOST_KEYWORDS).map(({ keyword_id: keywordId, keyword }) => ({
+  return found.slice(0, MOST_KEYWORDS).map(({ keyword_id: keywordId, keyword }) => ({
     id: keywordId,
     label: keyword,
     kind: 'Keyword',

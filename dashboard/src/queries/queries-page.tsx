@@ -1,16 +1,13 @@
 import { Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { searchQueriesQuery } from '../api/queries.ts';
 import { Comparison } from '../base/comparison.tsx';
-import { Filters, PlatformFilter, RangeFilter, SearchFilter } from '../base/filters.tsx';
+import { Filters, KeywordFilter, PlatformFilter, RangeFilter, SearchFilter } from '../base/filters.tsx';
 import { formatNumber } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { Paging } from '../base/paging.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
+import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
-import { KeywordFilter } from '../mentions/keyword-filter.tsx';
 import type { QueriesView } from './queries-view.ts';
 import { QueryTable } from './query-table.tsx';
 
@@ -38,7 +35,7 @@ function QueryList() {
   const { platform, keyword, q, page = 1 } = view;
   const { range, text, since, until } = usePeriod(USUAL_DAYS);
   const filter = { ...range, platform, keyword_id: keyword, q, page, per_page: PER_PAGE };
-  const { data, error, refetch, isPlaceholderData } = useQuery(searchQueriesQuery(useMode(), filter));
+  const { data, error, refetch, isPlaceholderData } = useRead('GET /:mode/queries', { query: filter });
   if (!data) {
     if (error) return <ErrorState error={error} retry={refetch} />;
     return <Skeleton height={420} radius={12} role="status" aria-label="Loading searches" />;

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { SearchQuery } from '../api/queries.ts';
+import type { ItemOf } from '@visibility/server/contract';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatAge, formatCount, formatNumber, formatTime } from '../base/format.ts';
 import type { Period } from '../base/period.ts';
@@ -8,6 +8,9 @@ import { ScoreRange } from '../base/score-range.tsx';
 import { useNow } from '../base/session-context.ts';
 import { visibleText } from '../base/visible-text.ts';
 import classes from './queries.module.css';
+
+/** A web search that assistants run for a keyword. */
+type SearchQuery = ItemOf<'GET /:mode/queries'>;
 
 interface QueryTableProps {
   queries: SearchQuery[];

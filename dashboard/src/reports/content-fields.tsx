@@ -1,9 +1,6 @@
 import { MultiSelect, NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { tagsQuery } from '../api/visibility.ts';
-import { useKeywordSearch } from '../base/keyword-search.ts';
-import { useMode } from '../base/mode.ts';
+import { useKeywordSearch, useTags } from '../base/lookups.ts';
 import type { FormOf } from '../base/server-form.ts';
 import type { Choice, ReportDraft } from './report-form.ts';
 
@@ -31,7 +28,7 @@ export function ContentFields({ form }: FieldsProps) {
 
 function TagsField({ form }: FieldsProps) {
   const { tags: chosen } = form.values;
-  const { data: tags = [] } = useQuery(tagsQuery(useMode()));
+  const tags = useTags();
   return (
     <MultiSelect
       label="Tags"

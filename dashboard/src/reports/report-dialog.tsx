@@ -1,6 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { changeReport, createReport, previewReport, type ReportRow, refreshReports } from '../api/reports.ts';
+import { useMutation } from '@tanstack/react-query';
+import { CHANGES_NOTHING } from '../api/query-client.ts';
+import type { ReportRow } from '../api/reports.ts';
+import { fileFrom, request } from '../api/request.ts';
 import { FormDialog } from '../base/form-dialog.tsx';
 import { FormMessage } from '../base/form-message.tsx';
 import { MailNotice } from '../base/mail-notice.tsx';
@@ -28,15 +30,14 @@ interface ReportDialogProps {
 export function ReportDialog({ report, onClose }: ReportDialogProps) {
   const mode = useMode();
   const now = useNow();
-  const client = useQueryClient();
   const form = useServerForm({
     initialValues: draftOf(report, now),
-    save: (draft) =>
-      report ? changeReport(mode, report.report_id, changeOf(draft)) : createReport(mode, reportOf(draft)),
-    onSaved: async () => {
-      await refreshReports(client, mode);
-      onClose();
+    save: (draft) => {
+      if (!report) return request('POST /:mode/reports', { params: { mode }, body: reportOf(draft) });
+      const params = { mode, report_id: report.report_id };
+      return request('PATCH /:mode/reports/:report_id', { params, body: changeOf(draft) });
     },
+    onSaved: onClose,
   });
   return (
     <FormDialog
@@ -85,9 +86,13 @@ function PreviewButton({ draft, report }: { draft: ReportDraft; report: ReportRo
   const preview = useMutation({
     mutationFn: async () => {
       const kept = report && draft.logo === undefined ? { logo_from: report.report_id } : {};
-      return previewReport(mode, { ...reportOf({ ...draft, name: draft.name || 'Report' }), ...kept });
+      return fileFrom(`/${mode}/reports/preview`, {
+        ...reportOf({ ...draft, name: draft.name || 'Report' }),
+        ...kept,
+      });
     },
     onSuccess: openFile,
+    meta: CHANGES_NOTHING,
   });
   return (
     <>

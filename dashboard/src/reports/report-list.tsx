@@ -1,15 +1,7 @@
 import { Badge, Button, Progress, Skeleton, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  deleteReport,
-  isInProgress,
-  isSchedule,
-  type ReportRow,
-  refreshReports,
-  reportFileUrl,
-  reportsQuery,
-  retryReport,
-} from '../api/reports.ts';
+import { useMutation } from '@tanstack/react-query';
+import { isSchedule, type ReportRow } from '../api/reports.ts';
+import { request } from '../api/request.ts';
 import { ConfirmButton } from '../base/confirm-button.tsx';
 import { FormMessage } from '../base/form-message.tsx';
 import { formatTime } from '../base/format.ts';
@@ -17,17 +9,22 @@ import { useMode } from '../base/mode.ts';
 import { Paging } from '../base/paging.tsx';
 import { MemberOnly } from '../base/role.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
+import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
 import { describeContent, describePeriod, describeRecipients, formatName } from './report-words.ts';
 import classes from './reports.module.css';
 
 const PER_PAGE = 20;
+const POLL_MS = 2000;
 
 /** Finished, running and failed reports, newest first. */
 export function ReportList({ onNew }: { onNew: () => void }) {
   const { view, change } = useView();
   const page = view.page ?? 1;
-  const { data, error, refetch } = useQuery(reportsQuery(useMode(), { page, per_page: PER_PAGE }));
+  const { data, error, refetch } = useRead('GET /:mode/reports?include=settings', {
+    query: { page, per_page: PER_PAGE },
+    refetchInterval: ({ state }) => (state.data?.data.some(isInProgress) ? POLL_MS : false),
+  });
   if (!data && error) return <ErrorState error={error} retry={refetch} />;
   if (!data) return <Skeleton height={220} radius={12} role="status" aria-label="Loading" />;
   const made = data.data.filter((report) => !isSchedule(report));
@@ -76,6 +73,11 @@ export function ReportList({ onNew }: { onNew: () => void }) {
   );
 }
 
+/** Being created or queued. */
+function isInProgress(report: ReportRow): boolean {
+  return report.status === 'running' || (report.status === 'scheduled' && report.schedule === 'once');
+}
+
 function Status({ report }: { report: ReportRow }) {
   if (report.status === 'ready') return null;
   if (report.status === 'failed') return <Badge className={classes.failed}>Failed</Badge>;
@@ -85,15 +87,9 @@ function Status({ report }: { report: ReportRow }) {
 function ReportActions({ report }: { report: ReportRow }) {
   const { report_id, name, status } = report;
   const mode = useMode();
-  const client = useQueryClient();
   const retried = useMutation({
-    mutationFn: () => retryReport(mode, report_id),
-    onSuccess: () => refreshReports(client, mode),
+    mutationFn: () => request('POST /:mode/reports/:report_id/retry', { params: { mode, report_id } }),
   });
-  const remove = async () => {
-    await deleteReport(mode, report_id);
-    await refreshReports(client, mode);
-  };
   return (
     <div className={classes.side}>
       <div className={classes.actions}>
@@ -104,7 +100,7 @@ function ReportActions({ report }: { report: ReportRow }) {
               component="a"
               size="xs"
               variant={format === report.format ? 'light' : 'default'}
-              href={reportFileUrl(mode, report_id, format)}
+              href={`/dashboard/api/${mode}/reports/${report_id}/file?format=${format}`}
               download
               aria-label={`Download ${name} as ${formatName(format)}`}
             >
@@ -127,7 +123,7 @@ function ReportActions({ report }: { report: ReportRow }) {
             fullLabel={`Delete ${name}`}
             title={`Delete the report ${name}?`}
             action={`Delete ${name}`}
-            run={remove}
+            run={() => request('DELETE /:mode/reports/:report_id', { params: { mode, report_id } })}
           >
             This deletes the files in all formats ({describePeriod(report)}). Your data is kept.
           </ConfirmButton>

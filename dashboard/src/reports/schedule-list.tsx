@@ -1,6 +1,8 @@
 import { Badge, Button, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { createReport, deleteReport, type ReportRow, refreshReports, schedulesQuery } from '../api/reports.ts';
+import { useMutation } from '@tanstack/react-query';
+import type { ReportRow } from '../api/reports.ts';
+import { isSchedule } from '../api/reports.ts';
+import { request } from '../api/request.ts';
 import { ConfirmButton } from '../base/confirm-button.tsx';
 import { FormMessage } from '../base/form-message.tsx';
 import { useMode } from '../base/mode.ts';
@@ -8,15 +10,21 @@ import { MemberOnly } from '../base/role.tsx';
 import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
 import { useOnce } from '../base/use-once.ts';
+import { useRead } from '../base/use-read.ts';
 import { sentNow } from './report-form.ts';
 import { describeContent, describePeriod, describeRecipients, describeSending, formatName } from './report-words.ts';
 import classes from './reports.module.css';
 
+/** A workspace has at most 50 schedules. */
+const MOST_SCHEDULES = 100;
+
 /** Scheduled reports. Hidden if there are none. */
 export function ScheduleList({ onEdit }: { onEdit: (report: ReportRow) => void }) {
-  const { data: schedules, error, refetch } = useQuery(schedulesQuery(useMode()));
-  if (!schedules && error) return <ErrorState error={error} retry={refetch} />;
-  if (!schedules || schedules.length === 0) return null;
+  const query = { status: 'scheduled', per_page: MOST_SCHEDULES };
+  const { data, error, refetch } = useRead('GET /:mode/reports?include=settings', { query });
+  if (!data && error) return <ErrorState error={error} retry={refetch} />;
+  const schedules = data?.data.filter(isSchedule) ?? [];
+  if (schedules.length === 0) return null;
   return (
     <section className={classes.section}>
       <Title order={2} size="h3">
@@ -51,16 +59,10 @@ function ScheduleActions({ schedule, onEdit }: { schedule: ReportRow; onEdit: ()
   const { report_id, name, recipients, email_status } = schedule;
   const mode = useMode();
   const now = useNow();
-  const client = useQueryClient();
   const sent = useMutation({
-    mutationFn: () => createReport(mode, sentNow(schedule, now)),
-    onSuccess: () => refreshReports(client, mode),
+    mutationFn: () => request('POST /:mode/reports', { params: { mode }, body: sentNow(schedule, now) }),
   });
   const send = useOnce(sent);
-  const stop = async () => {
-    await deleteReport(mode, report_id);
-    await refreshReports(client, mode);
-  };
   const isSent = recipients.length > 0 && email_status !== 'not_configured';
   const verb = isSent ? 'Send now' : 'Generate now';
   return (
@@ -77,7 +79,7 @@ function ScheduleActions({ schedule, onEdit }: { schedule: ReportRow; onEdit: ()
           fullLabel={`Delete schedule ${name}`}
           title={`Delete the schedule ${name}?`}
           action="Delete schedule"
-          run={stop}
+          run={() => request('DELETE /:mode/reports/:report_id', { params: { mode, report_id } })}
         >
           No more reports will be generated. Existing reports are kept.
         </ConfirmButton>

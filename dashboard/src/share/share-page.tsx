@@ -3,7 +3,8 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { openShare } from '../api/share.ts';
+import { CHANGES_NOTHING } from '../api/query-client.ts';
+import { request } from '../api/request.ts';
 import { enterShared } from '../api/shared.ts';
 import { urlOf } from '../base/views/page-view.ts';
 import classes from '../sign-in/sign-in-card.module.css';
@@ -14,7 +15,8 @@ export function SharePage() {
   const { history } = useRouter();
   const client = useQueryClient();
   const { mutate, error } = useMutation({
-    mutationFn: openShare,
+    mutationFn: (token: string) => request('POST /share', { body: { token } }),
+    meta: CHANGES_NOTHING,
     onSuccess: ({ page, filters, mode }) => {
       enterShared();
       // What another account loaded in this tab must not be shown.

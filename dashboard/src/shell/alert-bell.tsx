@@ -1,11 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type AlertNotices, alertNoticesQuery, markAlertsSeen } from '../api/alerts.ts';
+import type { AlertNotices } from '../api/alerts.ts';
+import { read } from '../api/read.ts';
+import { request } from '../api/request.ts';
 import { formatAge, formatTime } from '../base/format.ts';
 import { Icon } from '../base/icons.tsx';
 import { useMode } from '../base/mode.ts';
 import { useNow } from '../base/session-context.ts';
+import { useRead } from '../base/use-read.ts';
 import { visibleText } from '../base/visible-text.ts';
 import classes from './alert-bell.module.css';
 import { Disclosure } from './disclosure.tsx';
@@ -14,7 +17,7 @@ import { Disclosure } from './disclosure.tsx';
 export function AlertBell() {
   const mode = useMode();
   const client = useQueryClient();
-  const { data } = useQuery(alertNoticesQuery(mode));
+  const { data } = useRead('GET /:mode/alert-notices', { refetchInterval: 60_000 });
   const [unseenWhenOpened, setUnseenWhenOpened] = useState(0);
   const unseen = data?.unseen ?? 0;
   const count = unseen > 99 ? '99+' : String(unseen);
@@ -23,7 +26,12 @@ export function AlertBell() {
     setUnseenWhenOpened(unseen);
     const newest = data?.data[0];
     // If it fails, they stay unseen and are counted again.
-    if (unseen > 0 && newest) markAlertsSeen(client, mode, newest.event_id).catch(() => {});
+    if (unseen > 0 && newest) markSeen(newest.event_id).catch(() => {});
+  }
+
+  async function markSeen(eventId: string) {
+    await request('POST /:mode/alert-notices/seen', { params: { mode }, body: { event_id: eventId } });
+    await client.invalidateQueries({ queryKey: read('GET /:mode/alert-notices', { params: { mode } }).queryKey });
   }
 
   return (

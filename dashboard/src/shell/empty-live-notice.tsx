@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { keywordCountQuery } from '../api/overview.ts';
+import { useLiveKeywordCount } from '../base/lookups.ts';
 import { MemberOnly } from '../base/role.tsx';
 import classes from './notice.module.css';
 
@@ -9,7 +8,7 @@ const HAS_OWN_HINT = ['/', '/start', '/keywords', '/settings/brand'];
 
 /** Links to the setup while the live workspace has no keywords. */
 export function EmptyLiveNotice() {
-  const { data: count } = useQuery(keywordCountQuery('live'));
+  const count = useLiveKeywordCount();
   const hasOwnHint = useLocation({ select: ({ pathname }) => HAS_OWN_HINT.includes(pathname) });
   if (count !== 0 || hasOwnHint) return null;
   return (

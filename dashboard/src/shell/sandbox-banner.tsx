@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { keywordCountQuery } from '../api/overview.ts';
 import { formatDate } from '../base/format.ts';
 import { Icon } from '../base/icons.tsx';
+import { useLiveKeywordCount } from '../base/lookups.ts';
 import { MemberOnly } from '../base/role.tsx';
 import { useSession } from '../base/session-context.ts';
 import { AdvanceButtons } from './advance-buttons.tsx';
@@ -13,7 +13,7 @@ import classes from './sandbox-banner.module.css';
 export function SandboxBanner() {
   const { sandbox } = useSession();
   useFreshData(sandbox.status);
-  const { data: keywords } = useQuery(keywordCountQuery('live'));
+  const keywords = useLiveKeywordCount();
   return (
     <section className={classes.banner} aria-label="Sandbox">
       <div className={classes.inner}>

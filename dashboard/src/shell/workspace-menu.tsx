@@ -1,7 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { endSession, SESSION_KEY } from '../api/session.ts';
+import { CHANGES_NOTHING } from '../api/query-client.ts';
+import { request } from '../api/request.ts';
+import { SESSION_KEY } from '../api/session.ts';
 import { Icon } from '../base/icons.tsx';
 import { type Mode, useMode } from '../base/mode.ts';
 import { pageOf } from '../base/pages.ts';
@@ -74,7 +76,8 @@ function Modes({ shown, onChosen }: { shown: Mode; onChosen: () => void }) {
 function SignOut() {
   const client = useQueryClient();
   const signOut = useMutation({
-    mutationFn: endSession,
+    mutationFn: () => request('DELETE /session', {}),
+    meta: CHANGES_NOTHING,
     onSuccess: () => {
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
       client.setQueryData(SESSION_KEY, 'signed-out');

@@ -3,12 +3,13 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { acceptInvitation, readInvitation, type SeenInvitation } from '../api/people.ts';
-import { RequestError } from '../api/request.ts';
-import { forgetSession, signInOptionsQuery } from '../api/session.ts';
+import type { SeenInvitation } from '../api/people.ts';
+import { RequestError, request } from '../api/request.ts';
+import { forgetSession } from '../api/session.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { NewPassword } from '../base/password-fields.tsx';
 import { type ServerForm, useServerForm } from '../base/server-form.ts';
+import { useRead } from '../base/use-read.ts';
 import { OidcButton } from './oidc-button.tsx';
 import classes from './sign-in-card.module.css';
 
@@ -18,7 +19,7 @@ export function InvitationPage() {
   const token = useToken();
   const invitation = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => readInvitation(token || 'none'),
+    queryFn: () => request('POST /invitation', { body: { token: token || 'none' } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
@@ -74,13 +75,14 @@ function Accept({ token, invitation }: { token: string; invitation: SeenInvitati
   const navigate = useNavigate();
   const form = useServerForm({
     initialValues: { name: '', password: '' },
-    save: (typed) => acceptInvitation({ token, ...typed }),
+    save: (typed) => request('POST /invitation/accept', { body: { token, ...typed } }),
+    changesNothing: true,
     onSaved: async () => {
       await navigate({ to: '/', replace: true });
       await forgetSession(client);
     },
   });
-  const oidc = useQuery(signInOptionsQuery).data?.oidc;
+  const oidc = useRead('GET /sign-in-options', {}).data?.oidc;
   return (
     <>
       <Title order={1} size="h2" className={classes.breakable}>

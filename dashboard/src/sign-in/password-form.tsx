@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { forgetSession, startSessionByPassword } from '../api/session.ts';
+import { request } from '../api/request.ts';
+import { forgetSession } from '../api/session.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { CurrentPassword } from '../base/password-fields.tsx';
 import { useServerForm } from '../base/server-form.ts';
@@ -14,7 +15,9 @@ export function PasswordForm() {
   const [needsCode, setNeedsCode] = useState(false);
   const form = useServerForm({
     initialValues: { email: '', password: '', code: '' },
-    save: ({ email, password, code }) => startSessionByPassword({ email, password, ...(code ? { code } : {}) }),
+    save: ({ email, password, code }) =>
+      request('POST /session', { body: { email, password, ...(code ? { code } : {}) } }),
+    changesNothing: true,
     onSaved: useShow(),
     onRefused: (problems) => problems.some(({ path }) => path === 'code') && flushSync(() => setNeedsCode(true)),
   });

@@ -1,9 +1,8 @@
 import { Button, Divider, Group, Loader, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { RequestError } from '../api/request.ts';
-import { signInOptionsQuery } from '../api/session.ts';
 import { Command } from '../base/command.tsx';
+import { useRead } from '../base/use-read.ts';
 import { OidcButton, OidcProblem } from './oidc-button.tsx';
 import { PasswordForm } from './password-form.tsx';
 import classes from './sign-in-card.module.css';
@@ -73,7 +72,7 @@ function Failed({ error, retry }: { error: Error; retry?: () => void }) {
 }
 
 function SignInOptions() {
-  const { data: options, isPending } = useQuery(signInOptionsQuery);
+  const { data: options, isPending } = useRead('GET /sign-in-options', {});
   const oidc = options?.oidc;
   if (isPending) return <Loader size="sm" aria-label="Loading" />;
   return (

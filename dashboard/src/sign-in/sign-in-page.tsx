@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { RequestError } from '../api/request.ts';
-import { forgetSession, sessionQuery, startSession } from '../api/session.ts';
+import { CHANGES_NOTHING } from '../api/query-client.ts';
+import { RequestError, request } from '../api/request.ts';
+import { forgetSession, sessionQuery } from '../api/session.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
 /** Target of the one-time link `/sign-in#token=…`. Browsers do not send fragments, so the token is not logged. */
@@ -18,7 +19,7 @@ export function SignInPage() {
       isWorking={signIn.isPending || (token !== undefined && signIn.isIdle)}
       problem={problem}
       error={signIn.error ?? undefined}
-      retry={token ? () => signIn.mutate(token) : undefined}
+      retry={token ? () => signIn.mutate({ token }) : undefined}
     />
   );
 }
@@ -28,7 +29,8 @@ function useSignIn(token: string | undefined) {
   const navigate = useNavigate();
   const tried = useRef<string>(undefined);
   const signIn = useMutation({
-    mutationFn: startSession,
+    mutationFn: (body: { token: string }) => request('POST /session', { body }),
+    meta: CHANGES_NOTHING,
     onSuccess: async () => {
       await forgetSession(client);
       await navigate({ to: '/', replace: true });
@@ -46,7 +48,7 @@ function useSignIn(token: string | undefined) {
   useEffect(() => {
     if (!token || tried.current === token) return;
     tried.current = token;
-    mutate(token);
+    mutate({ token });
   }, [token, mutate]);
   return signIn;
 }

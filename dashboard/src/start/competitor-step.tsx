@@ -1,7 +1,5 @@
 import { Button, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { candidatesQuery } from '../api/competitors.ts';
-import { useMode } from '../base/mode.ts';
+import { useRead } from '../base/use-read.ts';
 import classes from './start.module.css';
 import type { StepProps } from './step.ts';
 import { suggestCompetitors } from './suggest.ts';
@@ -11,7 +9,7 @@ const MOST = 50;
 
 export function CompetitorStep({ form }: StepProps) {
   const rows = form.values.competitors;
-  const { data } = useQuery(candidatesQuery(useMode()));
+  const { data } = useRead('GET /:mode/competitors/candidates', { query: { per_page: 12 }, staleTime: 5 * 60_000 });
   const suggested = suggestCompetitors(form.values, data?.data.map(({ name }) => name) ?? []);
   const add = (name: string) => {
     const free = rows.findIndex((row) => row.name.trim() === '' && row.domains.trim() === '');

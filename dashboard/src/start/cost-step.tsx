@@ -1,11 +1,10 @@
 import { Button, Skeleton, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { estimateQuery, type KeyCheck } from '../api/platforms.ts';
+import type { KeyCheck } from '../api/platforms.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { formatCount } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
+import { useRead } from '../base/use-read.ts';
 import { Amount } from '../settings/platforms/budget-form.tsx';
 import { CheckResult } from '../settings/platforms/check-result.tsx';
 import { CostTable } from '../settings/platforms/cost-table.tsx';
@@ -19,7 +18,7 @@ import type { StepProps } from './step.ts';
 export function CostStep({ form }: StepProps) {
   const draft = form.values;
   const count = keywordsOf(draft).length;
-  const { data, error } = useQuery(estimateQuery(useMode(), count));
+  const { data, error } = useRead('GET /:mode/estimate', { query: { keywords: count } });
   return (
     <div className={classes.fields}>
       <Text>
@@ -53,8 +52,6 @@ function withoutKey(platforms: { platform: string; key: string }[]): string[] {
 }
 
 function Keys({ missing }: { missing: string[] }) {
-  const mode = useMode();
-  const client = useQueryClient();
   const [platform, setPlatform] = useState<string>();
   const [checked, setChecked] = useState<{ name: string; check: KeyCheck }>();
   if (missing.length === 0 && !checked && !platform) return null;
@@ -79,7 +76,6 @@ function Keys({ missing }: { missing: string[] }) {
           onClose={() => setPlatform(undefined)}
           onSaved={(check) => {
             setChecked({ name: platformLook(platform).name, check });
-            void client.invalidateQueries({ queryKey: [mode] });
           }}
         />
       )}

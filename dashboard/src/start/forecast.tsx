@@ -1,10 +1,8 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
-import { startMeasuring } from '../api/brand.ts';
 import type { Estimate } from '../api/platforms.ts';
 import { formatCount, formatNumber } from '../base/format.ts';
-import { useMode } from '../base/mode.ts';
+import { useRead } from '../base/use-read.ts';
 import { type Draft, keywordsOf, toBeginning } from './draft.ts';
 import classes from './start.module.css';
 
@@ -12,12 +10,8 @@ const PROMPTS = 5;
 
 /** The prompts of the first keywords, as the server will save them. */
 export function PromptPreview({ draft }: { draft: Draft }) {
-  const mode = useMode();
   const body = toBeginning(draft, { isDryRun: true });
-  const { data } = useQuery({
-    queryKey: [mode, 'start', body.brand, body.keywords],
-    queryFn: () => startMeasuring(mode, body),
-  });
+  const { data } = useRead('POST /:mode/start', { body, staleTime: 'static' });
   const others = keywordsOf(draft).length - (data?.previews.length ?? 0);
   return (
     <div className={classes.previews}>

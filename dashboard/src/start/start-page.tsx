@@ -1,13 +1,11 @@
 import { Button, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { brandQuery } from '../api/brand.ts';
-import { keywordSummaryQuery } from '../api/keywords.ts';
 import { formatCount, formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { useRole } from '../base/role.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
+import { useRead } from '../base/use-read.ts';
 import { Wizard } from './wizard.tsx';
 
 export function StartPage() {
@@ -21,9 +19,8 @@ export function StartPage() {
 }
 
 function LiveStart() {
-  const mode = useMode();
-  const brand = useQuery({ ...brandQuery(mode), refetchOnWindowFocus: false });
-  const summary = useQuery(keywordSummaryQuery(mode));
+  const brand = useRead('GET /:mode/brand/state', { refetchOnWindowFocus: false });
+  const summary = useRead('GET /:mode/keyword-tags', {});
   const error = brand.error ?? summary.error;
   if (error && (!brand.data || !summary.data)) {
     return <ErrorState error={error} retry={() => Promise.all([brand.refetch(), summary.refetch()])} />;
@@ -34,7 +31,7 @@ function LiveStart() {
 }
 
 function Begun() {
-  const { data } = useQuery(keywordSummaryQuery(useMode()));
+  const { data } = useRead('GET /:mode/keyword-tags', {});
   return (
     <EmptyState title="This workspace is set up">
       <Text c="dimmed">

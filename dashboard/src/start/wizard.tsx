@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { own } from '../../../server/src/base/own.ts';
-import { type BrandState, startMeasuring } from '../api/brand.ts';
+import type { BrandState } from '../api/brand.ts';
+import { request } from '../api/request.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { useMode } from '../base/mode.ts';
 import { rowPlace, type ServerForm, useServerForm } from '../base/server-form.ts';
@@ -109,19 +109,21 @@ function Frame({ form, root, children }: FrameProps) {
 
 function useWizard(state: BrandState) {
   const mode = useMode();
-  const client = useQueryClient();
   const [initialValues] = useState(() => loadDraft(state));
   const [isStarted, setStarted] = useState(false);
   // The server validates every step and stores nothing until the last one.
   const form: ServerForm<Draft> = useServerForm<Draft, unknown>({
     initialValues,
-    save: (draft) => startMeasuring(mode, toBeginning(draft, { isDryRun: draft.step < LAST_STEP })),
+    save: (draft) =>
+      request('POST /:mode/start', {
+        params: { mode },
+        body: toBeginning(draft, { isDryRun: draft.step < LAST_STEP }),
+      }),
     onSaved: async () => {
       const { step } = form.getValues();
       if (step < LAST_STEP) return form.setFieldValue('step', step + 1);
       setStarted(true);
       forgetDraft();
-      await client.invalidateQueries({ queryKey: [mode] });
     },
     onRefused: (problems) => {
       const steps = problems.map(({ path }) => own(STEP_OF, path.split('.')[0] ?? '') ?? LAST_STEP);

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { memo, useCallback, useMemo, useState } from 'react';
-import { annotationsQuery } from '../../api/annotations.ts';
 import { formatDay } from '../format.ts';
-import { useMode } from '../mode.ts';
+import { useNotes } from '../lookups.ts';
 import { Axes } from './axes.tsx';
 import { Breaks } from './breaks.tsx';
 import { ChartFrame } from './chart-frame.tsx';
@@ -23,7 +21,7 @@ import { usePlot } from './use-plot.ts';
 export function LineChart(props: ChartProps) {
   const { label, series, unit } = props;
   const timeline = useMemo(() => createTimeline(series), [series]);
-  const notes = useNotes(timeline);
+  const notes = useNoteBreaks(timeline);
   const breaks = useMemo(() => [...(props.breaks ?? []), ...notes], [props.breaks, notes]);
   return (
     <ChartFrame
@@ -162,8 +160,8 @@ function useHidden(series: ChartSeries[]) {
 }
 
 /** The notes of the workspace on the days of a chart. */
-function useNotes({ dates }: Timeline): ChartBreak[] {
-  const { data: notes } = useQuery(annotationsQuery(useMode()));
+function useNoteBreaks({ dates }: Timeline): ChartBreak[] {
+  const notes = useNotes();
   return useMemo(() => {
     const [first = '', last = ''] = [dates[0], dates.at(-1)];
     const shown = (notes ?? []).filter(({ date }) => date >= first && date <= last);

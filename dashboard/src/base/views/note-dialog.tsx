@@ -1,8 +1,9 @@
 import { CloseButton, Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { addAnnotation, annotationsQuery, deleteAnnotation } from '../../api/annotations.ts';
+import { useMutation } from '@tanstack/react-query';
+import { request } from '../../api/request.ts';
 import { FormDialog } from '../form-dialog.tsx';
 import { formatLongDay } from '../format.ts';
+import { useNotes } from '../lookups.ts';
 import { useMode } from '../mode.ts';
 import { dayOf } from '../period.ts';
 import { useServerForm } from '../server-form.ts';
@@ -13,11 +14,10 @@ const SHOWN = 20;
 
 /** Adds and deletes the notes that charts show. */
 export function NoteDialog({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient();
   const mode = useMode();
   const form = useServerForm({
     initialValues: { date: dayOf(useNow().getTime()), text: '' },
-    save: (note) => addAnnotation(client, mode, note),
+    save: (body) => request('POST /:mode/annotations', { params: { mode }, body }),
     onSaved: onClose,
   });
   const { date, text } = form.values;
@@ -40,18 +40,17 @@ export function NoteDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Notes() {
-  const client = useQueryClient();
   const mode = useMode();
-  const { data: notes = [] } = useQuery(annotationsQuery(mode));
+  const { mutate: remove } = useMutation({
+    mutationFn: (id: string) =>
+      request('DELETE /:mode/annotations/:annotation_id', { params: { mode, annotation_id: id } }),
+  });
+  const notes = useNotes() ?? [];
   return (
     <ul className={classes.notes} aria-label="Notes">
       {notes.slice(0, SHOWN).map(({ annotation_id, date, text }) => (
         <li key={annotation_id} className={classes.item}>
-          <CloseButton
-            size="sm"
-            aria-label={`Delete the note ${text}`}
-            onClick={() => void deleteAnnotation(client, mode, annotation_id)}
-          />
+          <CloseButton size="sm" aria-label={`Delete the note ${text}`} onClick={() => remove(annotation_id)} />
           <span>
             {formatLongDay(date)}: <bdi>{text}</bdi>
           </span>

@@ -1,17 +1,15 @@
 import { Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { saveView } from '../../api/annotations.ts';
+import { request } from '../../api/request.ts';
 import { FormDialog } from '../form-dialog.tsx';
 import { useMode } from '../mode.ts';
 import { useServerForm } from '../server-form.ts';
 import type { PageView } from './page-view.ts';
 
 export function SaveDialog({ view, onClose }: { view: PageView; onClose: () => void }) {
-  const client = useQueryClient();
   const mode = useMode();
   const form = useServerForm({
     initialValues: { name: '' },
-    save: ({ name }) => saveView(client, mode, { name, ...view }),
+    save: ({ name }) => request('POST /:mode/views', { params: { mode }, body: { name, ...view } }),
     onSaved: onClose,
   });
   return (

@@ -1,8 +1,6 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { createShareLink } from '../../api/share.ts';
+import { request } from '../../api/request.ts';
 import { FormDialog } from '../form-dialog.tsx';
 import { useMode } from '../mode.ts';
 import { SecretDialog } from '../secret-dialog.tsx';
@@ -17,15 +15,16 @@ const EXPIRIES = [
 ];
 
 export function ShareDialog({ view, onClose }: { view: PageView; onClose: () => void }) {
-  const client = useQueryClient();
   const mode = useMode();
-  const [url, setUrl] = useState<string>();
   const form = useServerForm({
     initialValues: { name: '', expires_in_days: '30' },
     save: ({ name, expires_in_days: days }) =>
-      createShareLink(client, mode, { name, ...view, expires_in_days: Number(days) }),
-    onSaved: setUrl,
+      request('POST /:mode/share-links', {
+        params: { mode },
+        body: { name, ...view, expires_in_days: Number(days) },
+      }),
   });
+  const url = form.saved.data?.url;
   if (url !== undefined) {
     return (
       <SecretDialog title="Share link created" label="Your link" value={url} onClose={onClose}>

@@ -1,16 +1,20 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRouter, useRouterState } from '@tanstack/react-router';
+import type { ItemOf } from '@visibility/server/contract';
 import { useState } from 'react';
-import { deleteView, type SavedView, viewsQuery } from '../../api/annotations.ts';
+import { request } from '../../api/request.ts';
 import { useMode } from '../mode.ts';
 import { MemberOnly, useRole } from '../role.tsx';
+import { useRead } from '../use-read.ts';
 import { NoteDialog } from './note-dialog.tsx';
 import { type PageView, urlOf } from './page-view.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import classes from './view-menu.module.css';
+
+type SavedView = ItemOf<'GET /:mode/views'>;
 
 const SHARED = /^\/($|competitors$|keywords\/)/;
 
@@ -64,7 +68,7 @@ function useCurrentView(): PageView {
 }
 
 function SavedViews({ onOpen }: { onOpen: () => void }) {
-  const { data: views = [] } = useQuery(viewsQuery(useMode()));
+  const views = useRead('GET /:mode/views', { query: { per_page: 100 } }).data?.data ?? [];
   if (views.length === 0) return <p className={classes.none}>No saved views yet</p>;
   return (
     <ul aria-label="Saved views">
@@ -78,8 +82,10 @@ function SavedViews({ onOpen }: { onOpen: () => void }) {
 function SavedItem({ view: { view_id, name, page, filters }, onOpen }: { view: SavedView; onOpen: () => void }) {
   const { history } = useRouter();
   const mode = useMode();
-  const client = useQueryClient();
   const role = useRole();
+  const { mutate: remove } = useMutation({
+    mutationFn: () => request('DELETE /:mode/views/:view_id', { params: { mode, view_id } }),
+  });
   const show = () => {
     onOpen();
     history.push(urlOf({ page, filters }, mode));
@@ -89,13 +95,7 @@ function SavedItem({ view: { view_id, name, page, filters }, onOpen }: { view: S
       <button type="button" onClick={show}>
         <bdi>{name}</bdi>
       </button>
-      {role !== 'viewer' && (
-        <CloseButton
-          size="sm"
-          aria-label={`Delete the view ${name}`}
-          onClick={() => void deleteView(client, mode, view_id)}
-        />
-      )}
+      {role !== 'viewer' && <CloseButton size="sm" aria-label={`Delete the view ${name}`} onClick={() => remove()} />}
     </li>
   );
 }

@@ -1,8 +1,8 @@
 import { Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type OwnAccount, ownAccountQuery } from '../../api/people.ts';
+import type { OwnAccount } from '../../api/people.ts';
 import { Page } from '../../base/page.tsx';
 import { ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 import { Section } from '../section.tsx';
 import { ClaimForm } from './claim-form.tsx';
 import { OwnPasswordForm } from './own-password-form.tsx';
@@ -23,7 +23,7 @@ function OwnPassword({ own, email }: { own: OwnAccount; email: string }) {
 }
 
 export function AccountPage() {
-  const { data: own, error, refetch } = useQuery(ownAccountQuery);
+  const { data: own, error, refetch } = useRead('GET /account', {});
   return (
     <Page title="Your account" lead="Your sign-in details and active sessions.">
       {error && <ErrorState error={error} retry={refetch} />}

@@ -1,6 +1,5 @@
 import { Button, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { claimAccount } from '../../api/people.ts';
+import { request } from '../../api/request.ts';
 import { FormMessage } from '../../base/form-message.tsx';
 import { NewPassword } from '../../base/password-fields.tsx';
 import { useServerForm } from '../../base/server-form.ts';
@@ -9,11 +8,9 @@ import classes from '../settings.module.css';
 
 /** Lets a user who signed in with the first link set an email and a password. */
 export function ClaimForm() {
-  const client = useQueryClient();
   const form = useServerForm({
     initialValues: { email: '', name: '', password: '' },
-    save: claimAccount,
-    onSaved: () => client.invalidateQueries(),
+    save: (body) => request('POST /account', { body }),
   });
   return (
     <Section title="Secure your account">

@@ -1,6 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { changePassword, sessionsQuery } from '../../api/people.ts';
+import { request } from '../../api/request.ts';
 import { FormMessage } from '../../base/form-message.tsx';
 import { CurrentPassword, NewPassword } from '../../base/password-fields.tsx';
 import { useServerForm } from '../../base/server-form.ts';
@@ -8,15 +7,11 @@ import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 
 export function OwnPasswordForm({ email, needsCurrent }: { email: string; needsCurrent: boolean }) {
-  const client = useQueryClient();
   const form = useServerForm({
     initialValues: { current_password: '', password: '' },
     save: ({ password, current_password }) =>
-      changePassword({ password, ...(needsCurrent ? { current_password } : {}) }),
-    onSaved: () => {
-      form.reset();
-      return client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-    },
+      request('POST /account/password', { body: { password, ...(needsCurrent ? { current_password } : {}) } }),
+    onSaved: () => void form.reset(),
   });
 
   return (

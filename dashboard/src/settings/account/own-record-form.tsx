@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { changeAccount, type Member } from '../../api/people.ts';
+import type { Member } from '../../api/people.ts';
+import { request } from '../../api/request.ts';
 import { FormMessage } from '../../base/form-message.tsx';
 import { CurrentPassword } from '../../base/password-fields.tsx';
 import { useServerForm } from '../../base/server-form.ts';
@@ -9,16 +9,12 @@ import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 
 export function OwnRecordForm({ member, needsPassword }: { member: Member; needsPassword: boolean }) {
-  const client = useQueryClient();
   const asksPassword = (email: string) => needsPassword && email.trim().toLowerCase() !== member.email;
   const form = useServerForm({
     initialValues: { name: member.name, email: member.email, current_password: '' },
     save: ({ name, email, current_password }) =>
-      changeAccount({ name, email, ...(asksPassword(email) ? { current_password } : {}) }),
-    onSaved: ({ name, email }) => {
-      form.setValues({ name, email, current_password: '' });
-      return client.invalidateQueries();
-    },
+      request('PATCH /account', { body: { name, email, ...(asksPassword(email) ? { current_password } : {}) } }),
+    onSaved: ({ name, email }) => void form.setValues({ name, email, current_password: '' }),
   });
 
   return (

@@ -1,16 +1,17 @@
 import { Badge, Skeleton } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type DashboardSession, endOneSession, endOtherSessions, sessionsQuery } from '../../api/people.ts';
+import type { DashboardSession } from '../../api/people.ts';
+import { request } from '../../api/request.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { formatCount } from '../../base/format.ts';
 import { ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 import { When } from '../when.tsx';
 import { describeAgent } from './describe-agent.ts';
 
 export function SessionList() {
-  const { data: list, error, refetch } = useQuery(sessionsQuery);
+  const { data: list, error, refetch } = useRead('GET /sessions', {});
   if (error) return <ErrorState error={error} retry={refetch} />;
   const others = list?.data.filter(({ current }) => !current) ?? [];
   const current = list?.data.filter((session) => session.current) ?? [];
@@ -29,7 +30,7 @@ export function SessionList() {
 }
 
 function SessionItem({ session }: { session: DashboardSession }) {
-  const end = useEnd(() => endOneSession(session.session_id));
+  const params = { session_id: session.session_id };
   const agent = describeAgent(session.user_agent);
   return (
     <li className={classes.row}>
@@ -53,7 +54,7 @@ function SessionItem({ session }: { session: DashboardSession }) {
           fullLabel={`Sign out ${agent}`}
           title={`Sign out ${agent}?`}
           action="Sign out"
-          run={end}
+          run={() => request('DELETE /sessions/:session_id', { params })}
         >
           Last active <When time={session.last_seen_at} /> from {session.address ?? 'unknown IP'}. This browser will
           have to sign in again.
@@ -71,18 +72,14 @@ const OPENED = {
 };
 
 function EndOthers({ count }: { count: number }) {
-  const end = useEnd(endOtherSessions);
   return (
-    <ConfirmButton label="Sign out everywhere else" title="Sign out everywhere else?" action="Sign out" run={end}>
+    <ConfirmButton
+      label="Sign out everywhere else"
+      title="Sign out everywhere else?"
+      action="Sign out"
+      run={() => request('DELETE /sessions', {})}
+    >
       This ends {formatCount(count, 'other session')} immediately. You stay signed in here.
     </ConfirmButton>
   );
-}
-
-function useEnd(end: () => Promise<unknown>) {
-  const client = useQueryClient();
-  return async () => {
-    await end();
-    await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-  };
 }

@@ -2,7 +2,7 @@ import { Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { AnswerTo } from '@visibility/server/contract';
 import { useState } from 'react';
-import { confirmTwoFactor, ownAccountQuery, sessionsQuery, startTwoFactor } from '../../api/people.ts';
+import { request } from '../../api/request.ts';
 import { Command } from '../../base/command.tsx';
 import { FormDialog } from '../../base/form-dialog.tsx';
 import { CurrentPassword } from '../../base/password-fields.tsx';
@@ -19,8 +19,7 @@ export function TwoFactorSetup({ needsPassword, onClose }: { needsPassword: bool
   const [codes, setCodes] = useState<string[]>();
   const finish = async () => {
     onClose();
-    await client.invalidateQueries({ queryKey: ownAccountQuery.queryKey });
-    await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    await client.invalidateQueries();
   };
   if (codes) {
     return (
@@ -52,7 +51,7 @@ interface StartProps {
 function Start({ needsPassword, onSetup, onClose }: StartProps) {
   const form = useServerForm({
     initialValues: { current_password: '' },
-    save: (typed) => startTwoFactor(needsPassword ? typed : {}),
+    save: (typed) => request('POST /account/two-factor', { body: needsPassword ? typed : {} }),
     onSaved: onSetup,
   });
   return (
@@ -72,7 +71,8 @@ interface ConfirmProps {
 function Confirm({ setup: { secret, uri }, onCodes, onClose }: ConfirmProps) {
   const form = useServerForm({
     initialValues: { code: '' },
-    save: confirmTwoFactor,
+    save: (body) => request('POST /account/two-factor/confirm', { body }),
+    changesNothing: true,
     onSaved: ({ recovery_codes: codes }) => onCodes(codes),
   });
   return (

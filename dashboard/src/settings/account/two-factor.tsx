@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { disableTwoFactor, type OwnAccount, ownAccountQuery } from '../../api/people.ts';
+import type { OwnAccount } from '../../api/people.ts';
+import { request } from '../../api/request.ts';
 import { FormDialog } from '../../base/form-dialog.tsx';
 import { formatCount } from '../../base/format.ts';
 import { CurrentPassword } from '../../base/password-fields.tsx';
@@ -34,14 +34,10 @@ export function TwoFactor({ own }: { own: OwnAccount }) {
 }
 
 function TurnOff({ needsPassword, onClose }: { needsPassword: boolean; onClose: () => void }) {
-  const client = useQueryClient();
   const form = useServerForm({
     initialValues: { current_password: '' },
-    save: (typed) => disableTwoFactor(needsPassword ? typed : {}),
-    onSaved: async () => {
-      await client.invalidateQueries({ queryKey: ownAccountQuery.queryKey });
-      onClose();
-    },
+    save: (typed) => request('POST /account/two-factor/disable', { body: needsPassword ? typed : {} }),
+    onSaved: onClose,
   });
   return (
     <FormDialog title="Turn off two-factor authentication?" action="Turn off" form={form} onClose={onClose}>

@@ -1,24 +1,25 @@
 import { NativeSelect, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Activity, activityQuery } from '../../api/activity.ts';
+import type { ItemOf } from '@visibility/server/contract';
 import { type Column, DataTable } from '../../base/data-table.tsx';
 import { Filters } from '../../base/filters.tsx';
 import { formatSeconds } from '../../base/format.ts';
-import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
 import { Paging } from '../../base/paging.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 import { useView } from '../../base/view.ts';
 import { type ActivityView, readActivityType, TYPES } from './activity-view.ts';
+
+type Activity = ItemOf<'GET /:mode/activity'>;
 
 const PER_PAGE = 50;
 
 export function ActivityPage() {
   const { view, change } = useView<ActivityView>();
   const { page = 1, type } = view;
-  const query = activityQuery(useMode(), { page, per_page: PER_PAGE, ...(type && { type }) });
-  const { data: entries, error, refetch } = useQuery(query);
+  const query = { page, per_page: PER_PAGE, ...(type && { type }) };
+  const { data: entries, error, refetch } = useRead('GET /:mode/activity', { query, staleTime: 0 });
   return (
     <Page title="Activity" lead="Finished collections, rejected platform keys, and failing or disabled webhooks.">
       <Filters>

@@ -1,15 +1,15 @@
 import { NativeSelect, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type AuditEntry, auditQuery } from '../../api/audit.ts';
 import { type Column, DataTable } from '../../base/data-table.tsx';
 import { Filters, SearchFilter } from '../../base/filters.tsx';
 import { formatSeconds } from '../../base/format.ts';
 import { Page } from '../../base/page.tsx';
 import { Paging } from '../../base/paging.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 import { useView } from '../../base/view.ts';
 import classes from '../settings.module.css';
 import { type AuditView, readSubject, SUBJECTS } from './audit-view.ts';
+import type { AuditEntry } from './audit-words.ts';
 import { actionWords, actorWords, changeWords } from './audit-words.ts';
 
 const PER_PAGE = 50;
@@ -17,7 +17,14 @@ const PER_PAGE = 50;
 export function AuditLogPage() {
   const { view, change } = useView<AuditView>();
   const { page = 1, about, q } = view;
-  const { data: log, error, refetch } = useQuery(auditQuery({ about, q, page, per_page: PER_PAGE }));
+  const {
+    data: log,
+    error,
+    refetch,
+  } = useRead('GET /audit', {
+    query: { about, q, page, per_page: PER_PAGE },
+    staleTime: 0,
+  });
   return (
     <Page title="Audit log" lead="Account activity: who changed what, when and from which IP address.">
       <Filters>

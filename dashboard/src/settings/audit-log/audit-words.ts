@@ -1,5 +1,7 @@
+import type { ItemOf } from '@visibility/server/contract';
 import { own } from '../../../../server/src/base/own.ts';
-import type { AuditEntry } from '../../api/audit.ts';
+
+export type AuditEntry = ItemOf<'GET /audit'>;
 
 const ACTIONS: Record<string, string> = {
   'key.created': 'Created the API key',

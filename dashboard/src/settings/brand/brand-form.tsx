@@ -1,6 +1,7 @@
 import { Button, Text, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Brand, brandQuery, changeBrand } from '../../api/brand.ts';
+import { useMutation } from '@tanstack/react-query';
+import type { Brand } from '../../api/brand.ts';
+import { request } from '../../api/request.ts';
 import { FormMessage } from '../../base/form-message.tsx';
 import { useMode } from '../../base/mode.ts';
 import { type FormOf, rowPlace, useServerForm } from '../../base/server-form.ts';
@@ -68,10 +69,8 @@ export function BrandForm({ brand }: { brand: Brand }) {
 
 function useApply() {
   const mode = useMode();
-  const client = useQueryClient();
   return useMutation({
-    mutationFn: (brand: Brand) => changeBrand(mode, brand),
-    onSuccess: (state) => client.setQueryData(brandQuery(mode).queryKey, state),
+    mutationFn: (body: Brand) => request('PATCH /:mode/brand', { params: { mode }, body }),
   });
 }
 

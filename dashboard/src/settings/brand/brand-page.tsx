@@ -1,13 +1,14 @@
 import { Progress, Skeleton, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { type Brand, type BrandState, brandQuery } from '../../api/brand.ts';
+import type { Brand, BrandState } from '../../api/brand.ts';
 import { formatCount, formatNumber } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
 import { MemberOnly, useRole } from '../../base/role.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 import { Facts } from '../facts.tsx';
 import { Section } from '../section.tsx';
 import settings from '../settings.module.css';
@@ -17,7 +18,9 @@ import { SignificanceSection } from './significance-form.tsx';
 export function BrandPage() {
   const role = useRole();
   const mode = useMode();
-  const { data, error, refetch } = useQuery(brandQuery(mode));
+  const { data, error, refetch } = useRead('GET /:mode/brand/state', {
+    refetchInterval: ({ state }) => (state.data?.reread ? 1000 : false),
+  });
   useFreshNumbers(data);
   return (
     <Page

@@ -1,18 +1,21 @@
 import { Button, NumberInput, Skeleton, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { changeSignificance, type Significance, significanceQuery } from '../../api/significance.ts';
+import type { AnswerTo } from '@visibility/server/contract';
+import { request } from '../../api/request.ts';
 import { FormMessage } from '../../base/form-message.tsx';
 import { useMode } from '../../base/mode.ts';
 import { MemberOnly } from '../../base/role.tsx';
 import { useServerForm } from '../../base/server-form.ts';
 import { ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 import classes from '../platforms/platforms.module.css';
 import { Section } from '../section.tsx';
+
+type Significance = AnswerTo<'GET /:mode/significance'>;
 
 /** What counts as a significant change. */
 export function SignificanceSection() {
   const mode = useMode();
-  const { data, error, refetch } = useQuery(significanceQuery(mode));
+  const { data, error, refetch } = useRead('GET /:mode/significance', {});
   return (
     <Section title="Significant changes">
       <Text size="sm" c="dimmed" className="numeric">
@@ -28,14 +31,14 @@ export function SignificanceSection() {
 
 function SignificanceForm({ significance }: { significance: Significance }) {
   const mode = useMode();
-  const client = useQueryClient();
   const form = useServerForm({
     initialValues: significance,
-    save: ({ min_points, level }) => changeSignificance(mode, { min_points: Number(min_points), level: Number(level) }),
-    onSaved: (next) => {
-      form.resetDirty();
-      client.setQueryData(significanceQuery(mode).queryKey, next);
-    },
+    save: ({ min_points, level }) =>
+      request('PATCH /:mode/significance', {
+        params: { mode },
+        body: { min_points: Number(min_points), level: Number(level) },
+      }),
+    onSaved: () => void form.resetDirty(),
   });
   return (
     <MemberOnly>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Brand, type KeywordPreview, previewBrand } from '../../api/brand.ts';
+import type { Brand, KeywordPreview, PreviewPart } from '../../api/brand.ts';
+import { request } from '../../api/request.ts';
 import { useMode } from '../../base/mode.ts';
 
 export interface Preview {
@@ -32,7 +33,11 @@ export function usePreview() {
     try {
       let after: string | null = null;
       do {
-        const part = await previewBrand(mode, { ...brand, after }, mine.signal);
+        const part: PreviewPart = await request('POST /:mode/brand/preview', {
+          params: { mode },
+          body: { ...brand, after },
+          signal: mine.signal,
+        });
         show({
           previews: [...current.previews, ...part.keywords],
           warnings: part.warnings,

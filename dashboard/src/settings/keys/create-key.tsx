@@ -1,7 +1,7 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type CreatedKey, createKey, keysQuery } from '../../api/keys.ts';
+import type { CreatedKey } from '../../api/keys.ts';
+import { request } from '../../api/request.ts';
 import { Command } from '../../base/command.tsx';
 import { FormDialog } from '../../base/form-dialog.tsx';
 import { SecretDialog } from '../../base/secret-dialog.tsx';
@@ -12,14 +12,14 @@ import { EXPIRIES, expiresAt } from './expiry.ts';
 
 /** Creates a key and shows it once. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient();
   // A fixed time, so that a double click sends two identical requests and creates one key.
   const [opened] = useState(() => new Date());
   const form = useServerForm({
     initialValues: { ...EMPTY_HOLDER, expiry: 'never', expires_at: '' },
     save: ({ expiry, expires_at, ...holder }) =>
-      createKey({ ...toHolder(holder), expires_at: expiresAt({ expiry, date: expires_at }, opened) }),
-    onSaved: () => client.invalidateQueries({ queryKey: keysQuery.queryKey }),
+      request('POST /keys', {
+        body: { ...toHolder(holder), expires_at: expiresAt({ expiry, date: expires_at }, opened) },
+      }),
   });
 
   if (form.saved.data) return <NewKeyShown created={form.saved.data} onClose={onClose} />;

@@ -1,23 +1,23 @@
 import { Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { type ApiKey, changeKey, keysQuery } from '../../api/keys.ts';
+import type { ApiKey } from '../../api/keys.ts';
+import { request } from '../../api/request.ts';
 import { FormDialog } from '../../base/form-dialog.tsx';
 import { useServerForm } from '../../base/server-form.ts';
 import { NameField, RestrictionFields, restrictionsOf } from '../holder-fields.tsx';
 
 export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const client = useQueryClient();
   const form = useServerForm({
     initialValues: {
       name: apiKey.name,
       allowed_ips: apiKey.allowed_ips.join('\n'),
       allowed_domains: apiKey.allowed_domains.join('\n'),
     },
-    save: ({ name, ...typed }) => changeKey(apiKey.key_id, { name, ...restrictionsOf(typed) }),
-    onSaved: async () => {
-      await client.invalidateQueries({ queryKey: keysQuery.queryKey });
-      onClose();
-    },
+    save: ({ name, ...typed }) =>
+      request('PATCH /keys/:key_id', {
+        params: { key_id: apiKey.key_id },
+        body: { name, ...restrictionsOf(typed) },
+      }),
+    onSaved: onClose,
   });
   return (
     <FormDialog title={`Edit ${apiKey.name}`} action="Save" form={form} onClose={onClose}>

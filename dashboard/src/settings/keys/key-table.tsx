@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ApiKey, keysQuery, revokeKey } from '../../api/keys.ts';
+import type { ApiKey } from '../../api/keys.ts';
+import { request } from '../../api/request.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { type Column, DataTable } from '../../base/data-table.tsx';
 import { useMayChange } from '../../base/role.tsx';
@@ -53,7 +53,6 @@ function stateOf({ status, expired }: ApiKey): [color: string, words: string] {
 
 function Actions({ apiKey }: { apiKey: ApiKey }) {
   const mayChange = useMayChange();
-  const client = useQueryClient();
   const [isEditing, setEditing] = useState(false);
   if (!mayChange(apiKey)) return null;
   return (
@@ -66,10 +65,7 @@ function Actions({ apiKey }: { apiKey: ApiKey }) {
         fullLabel={`Revoke ${apiKey.name}`}
         title={`Revoke ${apiKey.name}?`}
         action="Revoke"
-        run={async () => {
-          await revokeKey(apiKey.key_id);
-          await client.invalidateQueries({ queryKey: keysQuery.queryKey });
-        }}
+        run={() => request('POST /keys/:key_id/revoke', { params: { key_id: apiKey.key_id } })}
       >
         The key {apiKey.prefix}… stops working immediately. Programs that use it get a 401. This can’t be undone.
       </ConfirmButton>

@@ -1,17 +1,16 @@
 import { Button, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { keysQuery } from '../../api/keys.ts';
 import { useNewCommand } from '../../base/new-command.ts';
 import { Page } from '../../base/page.tsx';
 import { MemberOnly, OwnerOnly } from '../../base/role.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 import { CreateKey } from './create-key.tsx';
 import { KeyTable } from './key-table.tsx';
 
 export function KeysPage() {
-  const { data: list, error, refetch } = useQuery(keysQuery);
+  const { data: list, error, refetch } = useRead('GET /keys', {});
   const [isCreating, setCreating] = useState(false);
   useNewCommand(() => setCreating(true));
   const create = (

@@ -1,14 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Invitation, invitationsQuery, withdrawInvitation } from '../../api/people.ts';
+import type { Invitation } from '../../api/people.ts';
+import { request } from '../../api/request.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { formatDate } from '../../base/format.ts';
 import { ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 import { RoleBadge } from '../role-badge.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 
 export function InvitationList() {
-  const { data: list, error, refetch } = useQuery(invitationsQuery);
+  const { data: list, error, refetch } = useRead('GET /members/invitations', {});
   if (error) return <ErrorState error={error} retry={refetch} />;
   if (!list || list.data.length === 0) return null;
   return (
@@ -23,7 +24,7 @@ export function InvitationList() {
 }
 
 function InvitationItem({ invitation }: { invitation: Invitation }) {
-  const client = useQueryClient();
+  const params = { invitation_id: invitation.invitation_id };
   return (
     <li className={classes.row}>
       <div className={classes.who}>
@@ -41,10 +42,7 @@ function InvitationItem({ invitation }: { invitation: Invitation }) {
         fullLabel={`Revoke invitation for ${invitation.email}`}
         title={`Revoke the invitation for ${invitation.email}?`}
         action="Revoke"
-        run={async () => {
-          await withdrawInvitation(invitation.invitation_id);
-          await client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
-        }}
+        run={() => request('DELETE /members/invitations/:invitation_id', { params })}
       >
         The link stops working immediately.
       </ConfirmButton>

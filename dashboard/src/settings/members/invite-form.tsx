@@ -1,6 +1,6 @@
 import { Button, CloseButton, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { invitationsQuery, invite, type Member, type NewInvitation } from '../../api/people.ts';
+import type { Member, NewInvitation } from '../../api/people.ts';
+import { request } from '../../api/request.ts';
 import { Command } from '../../base/command.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatDate } from '../../base/format.ts';
@@ -11,15 +11,11 @@ import classes from '../settings.module.css';
 import { RoleSelect } from './role-select.tsx';
 
 export function InviteForm() {
-  const client = useQueryClient();
   const initialValues: { email: string; role: Member['role'] } = { email: '', role: 'member' };
   const form = useServerForm({
     initialValues,
-    save: invite,
-    onSaved: () => {
-      form.reset();
-      return client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
-    },
+    save: (body) => request('POST /members/invitations', { body }),
+    onSaved: () => void form.reset(),
   });
   return (
     <Section title="Invite a teammate">

@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { changeRole, type Member } from '../../api/people.ts';
+import { useMutation } from '@tanstack/react-query';
+import type { Member } from '../../api/people.ts';
+import { request } from '../../api/request.ts';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatDate } from '../../base/format.ts';
 import { useSession } from '../../base/session-context.ts';
@@ -50,10 +51,9 @@ function MemberItem({ member }: { member: Member }) {
 }
 
 function MemberActions({ member }: { member: Member }) {
-  const client = useQueryClient();
   const change = useMutation({
-    mutationFn: (role: Member['role']) => changeRole(member.member_id, role),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['members'] }),
+    mutationFn: (role: Member['role']) =>
+      request('PATCH /members/:member_id', { params: { member_id: member.member_id }, body: { role } }),
   });
   return (
     <div className={classes.actions}>

@@ -1,10 +1,9 @@
 import { Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { membersQuery } from '../../api/people.ts';
 import { Page } from '../../base/page.tsx';
 import { useSession } from '../../base/session-context.ts';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 import { InvitationList } from './invitation-list.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { MemberList } from './member-list.tsx';
@@ -19,7 +18,7 @@ export function MembersPage() {
 }
 
 function People() {
-  const { data: list, error, refetch } = useQuery(membersQuery);
+  const { data: list, error, refetch } = useRead('GET /members', {});
   return (
     <>
       <InviteForm />

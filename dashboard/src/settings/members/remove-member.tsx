@@ -1,14 +1,12 @@
 import { Checkbox, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { keysQuery } from '../../api/keys.ts';
-import { oauthClientsQuery } from '../../api/oauth-clients.ts';
-import { type Member, removeMember } from '../../api/people.ts';
+import type { Member } from '../../api/people.ts';
+import { request } from '../../api/request.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { formatCount } from '../../base/format.ts';
+import { useRead } from '../../base/use-read.ts';
 
 export function RemoveMember({ member }: { member: Member }) {
-  const client = useQueryClient();
   const [revokesKeys, setRevokesKeys] = useState(true);
   const name = member.name || member.email;
   return (
@@ -17,10 +15,12 @@ export function RemoveMember({ member }: { member: Member }) {
       fullLabel={`Remove ${name}`}
       title={`Remove ${name}?`}
       action="Remove"
-      run={async () => {
-        await removeMember(member.member_id, { revokesKeys });
-        await client.invalidateQueries();
-      }}
+      run={() =>
+        request('DELETE /members/:member_id', {
+          params: { member_id: member.member_id },
+          query: { revoke_keys: revokesKeys },
+        })
+      }
     >
       <Text mb={12}>{member.email} is signed out everywhere immediately. To return, they need a new invitation.</Text>
       <KeyChoice member={member} revokesKeys={revokesKeys} onChange={setRevokesKeys} />
@@ -35,8 +35,8 @@ interface KeyChoiceProps {
 }
 
 function KeyChoice({ member, revokesKeys, onChange }: KeyChoiceProps) {
-  const { data: keys } = useQuery(keysQuery);
-  const { data: clients } = useQuery(oauthClientsQuery);
+  const { data: keys } = useRead('GET /keys', {});
+  const { data: clients } = useRead('GET /oauth-clients', {});
   // Checks the box again when the dialog is closed.
   useEffect(() => () => onChange(true), [onChange]);
   const count = (list: { created_by_member_id: string | null; status: string }[] = []) =>

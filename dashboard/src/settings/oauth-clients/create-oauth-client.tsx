@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { type CreatedOauthClient, createOauthClient, oauthClientsQuery } from '../../api/oauth-clients.ts';
+import type { CreatedOauthClient } from '../../api/keys.ts';
+import { request } from '../../api/request.ts';
 import { Command } from '../../base/command.tsx';
 import { FormDialog } from '../../base/form-dialog.tsx';
 import { SecretDialog } from '../../base/secret-dialog.tsx';
@@ -8,11 +8,9 @@ import { useServerForm } from '../../base/server-form.ts';
 import { AccessField, EMPTY_HOLDER, ModeField, NameField, RestrictionFields, toHolder } from '../holder-fields.tsx';
 
 export function CreateOauthClient({ onClose }: { onClose: () => void }) {
-  const queries = useQueryClient();
   const form = useServerForm({
     initialValues: EMPTY_HOLDER,
-    save: (typed) => createOauthClient(toHolder(typed)),
-    onSaved: () => queries.invalidateQueries({ queryKey: oauthClientsQuery.queryKey }),
+    save: (typed) => request('POST /oauth-clients', { body: toHolder(typed) }),
   });
 
   if (form.saved.data) return <NewClientShown created={form.saved.data} onClose={onClose} />;

@@ -1,12 +1,13 @@
 import { Button, Skeleton, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type OauthClient, oauthClientsQuery, revokeOauthClient } from '../../api/oauth-clients.ts';
+import type { OauthClient } from '../../api/keys.ts';
+import { request } from '../../api/request.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { type Column, DataTable } from '../../base/data-table.tsx';
 import { Page } from '../../base/page.tsx';
 import { MemberOnly, useMayChange } from '../../base/role.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 import { CreatedBy, NameAndMode, Restrictions, Scopes } from '../holder-cells.tsx';
 import classes from '../settings.module.css';
 import { StatusBadge } from '../status-badge.tsx';
@@ -14,7 +15,7 @@ import { When } from '../when.tsx';
 import { CreateOauthClient } from './create-oauth-client.tsx';
 
 export function OauthClientsPage() {
-  const { data: list, error, refetch } = useQuery(oauthClientsQuery);
+  const { data: list, error, refetch } = useRead('GET /oauth-clients', {});
   const [isCreating, setCreating] = useState(false);
   const create = (
     <MemberOnly>
@@ -77,7 +78,6 @@ function Name({ client: { name, mode, client_id: id, is_assistant: isAssistant }
 }
 
 function Revoke({ client }: { client: OauthClient }) {
-  const queries = useQueryClient();
   const mayChange = useMayChange();
   if (!mayChange(client)) return null;
   return (
@@ -86,10 +86,7 @@ function Revoke({ client }: { client: OauthClient }) {
       fullLabel={`Revoke ${client.name}`}
       title={`Revoke ${client.name}?`}
       action="Revoke"
-      run={async () => {
-        await revokeOauthClient(client.client_id);
-        await queries.invalidateQueries({ queryKey: oauthClientsQuery.queryKey });
-      }}
+      run={() => request('POST /oauth-clients/:client_id/revoke', { params: { client_id: client.client_id } })}
     >
       The client can’t get new tokens, and its current tokens stop working immediately. This can’t be undone.
     </ConfirmButton>

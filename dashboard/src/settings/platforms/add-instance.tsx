@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Text, Textarea, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addPlatformInstance } from '../../api/platforms.ts';
+import type { NewInstance } from '../../api/platforms.ts';
+import { request } from '../../api/request.ts';
 import { FormDialog } from '../../base/form-dialog.tsx';
 import { useMode } from '../../base/mode.ts';
 import { useServerForm } from '../../base/server-form.ts';
@@ -22,14 +22,15 @@ export function AddInstance() {
 
 function InstanceDialog({ onClose }: { onClose: () => void }) {
   const mode = useMode();
-  const client = useQueryClient();
   const form = useServerForm({
     initialValues: { platform: '', base_url: '', model: '', api_key: '', request_body: '' },
-    save: ({ request_body, ...values }) => addPlatformInstance(mode, { ...values, request_body: parsed(request_body) }),
-    onSaved: async () => {
-      await client.invalidateQueries({ queryKey: [mode] });
-      onClose();
+    save: async ({ request_body, ...values }) => {
+      const body = { ...values, request_body: parsed(request_body) as NewInstance['request_body'] };
+      await request('POST /:mode/platform-instances', { params: { mode }, body });
+      // Active keywords are asked there from today on.
+      await request('POST /:mode/plan-today', { params: { mode } });
     },
+    onSaved: onClose,
   });
   const required = { required: true, withAsterisk: false };
   return (

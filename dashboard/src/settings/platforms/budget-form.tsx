@@ -1,6 +1,6 @@
 import { Button, NumberInput, type NumberInputProps, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { type Budget, budgetQuery, changeBudget } from '../../api/platforms.ts';
+import type { Budget } from '../../api/platforms.ts';
+import { request } from '../../api/request.ts';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatNumber, formatUsd } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
@@ -12,7 +12,6 @@ import classes from './platforms.module.css';
 /** The spending limits and the target precision of scores. */
 export function BudgetForm({ budget }: { budget: Budget }) {
   const mode = useMode();
-  const client = useQueryClient();
   const form = useServerForm({
     initialValues: {
       daily_cap_usd: budget.daily_cap_usd ?? '',
@@ -20,15 +19,15 @@ export function BudgetForm({ budget }: { budget: Budget }) {
       interval_points: budget.interval_points ?? '',
     },
     save: ({ daily_cap_usd, monthly_cap_usd, interval_points }) =>
-      changeBudget(mode, {
-        daily_cap_usd: toNumber(daily_cap_usd),
-        monthly_cap_usd: toNumber(monthly_cap_usd),
-        interval_points: toNumber(interval_points),
+      request('PATCH /:mode/budget', {
+        params: { mode },
+        body: {
+          daily_cap_usd: toNumber(daily_cap_usd),
+          monthly_cap_usd: toNumber(monthly_cap_usd),
+          interval_points: toNumber(interval_points),
+        },
       }),
-    onSaved: (next) => {
-      form.resetDirty();
-      client.setQueryData(budgetQuery(mode).queryKey, next);
-    },
+    onSaved: () => void form.resetDirty(),
   });
   return (
     <Section title="Budget">

@@ -1,5 +1,6 @@
 import { PasswordInput, Text } from '@mantine/core';
-import { type KeyCheck, setPlatformKey } from '../../api/platforms.ts';
+import type { KeyCheck } from '../../api/platforms.ts';
+import { request } from '../../api/request.ts';
 import { FormDialog } from '../../base/form-dialog.tsx';
 import { useMode } from '../../base/mode.ts';
 import { useServerForm } from '../../base/server-form.ts';
@@ -18,7 +19,14 @@ export function KeyDialog({ platform, name, onClose, onSaved }: KeyDialogProps) 
   const mode = useMode();
   const form = useServerForm({
     initialValues: { key: '' },
-    save: ({ key }) => setPlatformKey(mode, platform, key),
+    save: async ({ key }) => {
+      const params = { mode, platform };
+      await request('PATCH /:mode/platforms/:platform', { params, body: { api_key: key } });
+      const check = await request('POST /:mode/platforms/:platform/verify', { params });
+      // If it works, active keywords are asked on this platform from today on.
+      await request('POST /:mode/plan-today', { params: { mode } });
+      return check;
+    },
     onSaved: (found) => {
       onSaved(found);
       if (found.result === 'works') onClose();

@@ -1,13 +1,11 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { estimateQuery } from '../../api/platforms.ts';
-import { useMode } from '../../base/mode.ts';
+import { useRead } from '../../base/use-read.ts';
 import { Section } from '../section.tsx';
 import { CostTable } from './cost-table.tsx';
 
 /** The cost of the active keywords. */
 export function PlanCost({ intervalPoints }: { intervalPoints: number | null }) {
-  const { data } = useQuery(estimateQuery(useMode(), 0));
+  const { data } = useRead('GET /:mode/estimate', { query: { keywords: 0 } });
   if (!data) return null;
   return (
     <Section title="Estimated cost">

@@ -1,13 +1,9 @@
 import { Badge, Button } from '@mantine/core';
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  type KeyCheck,
-  keyCheckQuery,
-  type PlatformState,
-  removePlatformInstance,
-  removePlatformKey,
-} from '../../api/platforms.ts';
+import type { KeyCheck, PlatformState } from '../../api/platforms.ts';
+import { read } from '../../api/read.ts';
+import { request } from '../../api/request.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatAge, formatLongDay, formatNumber, formatTime, formatUsd } from '../../base/format.ts';
@@ -15,6 +11,7 @@ import { useMode } from '../../base/mode.ts';
 import { platformLook } from '../../base/platforms.ts';
 import { MemberOnly, useRole } from '../../base/role.tsx';
 import { useNow } from '../../base/session-context.ts';
+import { useRead } from '../../base/use-read.ts';
 import { CheckResult } from './check-result.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { PlatformWarnings } from './platform-warnings.tsx';
@@ -25,8 +22,10 @@ const ORIGINS = { workspace: 'Workspace key', environment: 'Server key', none: '
 export function PlatformCard({ state }: { state: PlatformState }) {
   const { name, color } = platformLook(state.platform);
   const isMember = useRole() !== 'viewer';
-  const check = useQuery({
-    ...keyCheckQuery(useMode(), state.platform),
+  const check = useRead('POST /:mode/platforms/:platform/check', {
+    params: { platform: state.platform },
+    staleTime: 'static',
+    retry: false,
     // A server of one's own is called only when asked to.
     enabled: isMember && state.key !== 'none' && !state.instance,
   });
@@ -96,8 +95,9 @@ interface ActionsProps {
 }
 
 function Actions({ state: { platform, key, instance }, name, check }: ActionsProps) {
-  const mode = useMode();
+  const params = { mode: useMode(), platform };
   const client = useQueryClient();
+  const { queryKey } = read('POST /:mode/platforms/:platform/check', { params });
   const [isOpen, setOpen] = useState(false);
   const verb = key === 'workspace' ? 'Replace API key' : 'Add API key';
   const needsAddress = platform === 'openai_compatible' && key === 'none';
@@ -106,7 +106,6 @@ function Actions({ state: { platform, key, instance }, name, check }: ActionsPro
     await check.refetch();
     setChecked(true);
   };
-  const refresh = () => client.invalidateQueries({ queryKey: [mode] });
   return (
     <>
       <div className={classes.actions}>
@@ -136,10 +135,7 @@ function Actions({ state: { platform, key, instance }, name, check }: ActionsPro
             fullLabel={`Remove platform ${name}`}
             title={`Remove the platform ${name}?`}
             action="Remove"
-            run={async () => {
-              await removePlatformInstance(mode, platform);
-              await refresh();
-            }}
+            run={() => request('DELETE /:mode/platform-instances/:platform', { params })}
           >
             Prompts stop running on this server, and its API key is deleted. Stored answers are kept.
           </ConfirmButton>
@@ -151,10 +147,9 @@ function Actions({ state: { platform, key, instance }, name, check }: ActionsPro
             title={`Remove the API key for ${name}?`}
             action="Remove"
             run={async () => {
-              await removePlatformKey(mode, platform);
+              await request('PATCH /:mode/platforms/:platform', { params, body: { api_key: null } });
               setChecked(false);
-              client.removeQueries({ queryKey: keyCheckQuery(mode, platform).queryKey });
-              await refresh();
+              client.removeQueries({ queryKey });
             }}
           >
             Prompts stop running with this key. Stored answers are kept. To use the key again, you need to paste it
@@ -173,7 +168,7 @@ function Actions({ state: { platform, key, instance }, name, check }: ActionsPro
           onClose={() => setOpen(false)}
           onSaved={(found) => {
             setChecked(true);
-            void refresh().then(() => client.setQueryData(keyCheckQuery(mode, platform).queryKey, found));
+            client.setQueryData(queryKey, found);
           }}
         />
       )}

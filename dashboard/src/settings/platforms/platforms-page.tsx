@@ -1,11 +1,10 @@
 import { Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { budgetQuery, platformStatesQuery } from '../../api/platforms.ts';
 import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
 import { MemberOnly } from '../../base/role.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 import settings from '../settings.module.css';
 import { AddInstance } from './add-instance.tsx';
 import { BudgetForm } from './budget-form.tsx';
@@ -36,9 +35,9 @@ function Simulated() {
 }
 
 function LivePlatforms() {
-  const mode = useMode();
-  const states = useQuery(platformStatesQuery(mode));
-  const budget = useQuery(budgetQuery(mode));
+  const _mode = useMode();
+  const states = useRead('GET /:mode/platform-states', {});
+  const budget = useRead('GET /:mode/budget', {});
   const error = states.error ?? budget.error;
   const retry = () => Promise.all([states.refetch(), budget.refetch()]);
   if (error && (!states.data || !budget.data)) return <ErrorState error={error} retry={retry} />;
@@ -46,7 +45,7 @@ function LivePlatforms() {
   return (
     <>
       <ul className={classes.cards} aria-label="Platforms">
-        {states.data.map((state) => (
+        {states.data.platforms.map((state) => (
           <PlatformCard key={state.platform} state={state} />
         ))}
       </ul>

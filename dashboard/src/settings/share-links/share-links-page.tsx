@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { revokeShareLink, type ShareLink, shareLinksQuery } from '../../api/share.ts';
+import { request } from '../../api/request.ts';
+import type { ShareLink } from '../../api/share.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { type Column, DataTable } from '../../base/data-table.tsx';
 import { formatAge, formatShortDate, formatTime } from '../../base/format.ts';
@@ -8,11 +8,13 @@ import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
 import { useMayChange } from '../../base/role.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 
 const STATUSES = { active: 'Active', expired: 'Expired', revoked: 'Revoked' };
 
 export function ShareLinksPage() {
-  const { data: links, error, refetch } = useQuery(shareLinksQuery(useMode()));
+  const { data, error, refetch } = useRead('GET /:mode/share-links', {});
+  const links = data?.data;
   return (
     <Page title="Share links" lead="Links that show one page to people who are not signed in.">
       {error && <ErrorState error={error} retry={refetch} />}
@@ -57,7 +59,6 @@ function pageName(page: string): string {
 }
 
 function Revoke({ link: { link_id, name, status, created_by_member_id } }: { link: ShareLink }) {
-  const client = useQueryClient();
   const mode = useMode();
   const mayChange = useMayChange();
   if (status !== 'active' || !mayChange({ created_by_member_id })) return null;
@@ -67,7 +68,7 @@ function Revoke({ link: { link_id, name, status, created_by_member_id } }: { lin
       fullLabel={`Revoke ${name}`}
       title={`Revoke ${name}?`}
       action="Revoke"
-      run={() => revokeShareLink(client, mode, link_id)}
+      run={() => request('DELETE /:mode/share-links/:link_id', { params: { mode, link_id } })}
     >
       The link stops working immediately.
     </ConfirmButton>

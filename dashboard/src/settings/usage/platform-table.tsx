@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core';
-import type { PlatformUsage } from '../../api/usage.ts';
+import type { AnswerTo } from '@visibility/server/contract';
 import { type Column, DataTable } from '../../base/data-table.tsx';
 import { formatNumber } from '../../base/format.ts';
 import { platformLook } from '../../base/platforms.ts';
 import { formatUsd } from './money.ts';
+
+type PlatformUsage = AnswerTo<'GET /:mode/usage-summary'>['month']['platforms'][number];
 
 /** The answers of this month by platform, with a total row. */
 export function PlatformTable({ platforms }: { platforms: PlatformUsage[] }) {

@@ -1,22 +1,20 @@
 import { Button, NumberInput, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AnswerTo } from '@visibility/server/contract';
 import { useState } from 'react';
 import { bytesText } from '../../../../server/src/base/bytes-text.ts';
-import {
-  changeRetention,
-  previewRetention,
-  type Retention,
-  type RetentionLimits,
-  retentionQuery,
-} from '../../api/retention.ts';
+import { request } from '../../api/request.ts';
 import { ConfirmDialog } from '../../base/confirm-button.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { useMode } from '../../base/mode.ts';
 import { OwnerOnly } from '../../base/role.tsx';
 import { useServerForm } from '../../base/server-form.ts';
 import { ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 import { Facts } from '../facts.tsx';
 import classes from '../platforms/platforms.module.css';
+
+type Retention = AnswerTo<'GET /:mode/retention'>;
+type RetentionLimits = Retention['effective'];
 
 const FIELDS: [keyof RetentionLimits, string, string][] = [
   ['raw_days', 'Raw replies (days)', 'Recommended: 90.'],
@@ -27,7 +25,7 @@ const FIELDS: [keyof RetentionLimits, string, string][] = [
 /** How long answers are kept, and the form to change it. */
 export function RetentionOfAnswers() {
   const mode = useMode();
-  const { data, error, refetch } = useQuery(retentionQuery(mode));
+  const { data, error, refetch } = useRead('GET /:mode/retention', {});
   if (error && !data) return <ErrorState error={error} retry={refetch} />;
   if (!data) return null;
   return (
@@ -47,19 +45,21 @@ function daysText(days: number | null): string {
 type Values = Record<keyof RetentionLimits, number | ''>;
 
 function RetentionForm({ retention }: { retention: Retention }) {
-  const mode = useMode();
-  const client = useQueryClient();
   const [confirming, setConfirming] = useState<{ limits: RetentionLimits; freesBytes: number }>();
-  const onSaved = (next: Retention) => {
+  const params = { mode: useMode() };
+  const change = async (body: RetentionLimits) => {
+    await request('PATCH /:mode/retention', { params, body });
     form.resetDirty();
-    client.setQueryData(retentionQuery(mode).queryKey, next);
   };
   const form = useServerForm({
     initialValues: valuesOf(retention),
     save: async (values) => {
       const limits = limitsOf(values);
-      if (!isShorter(limits, retention)) return onSaved(await changeRetention(mode, limits));
-      const { frees_bytes: freesBytes } = await previewRetention(mode, limits);
+      if (!isShorter(limits, retention)) return change(limits);
+      const { frees_bytes: freesBytes } = await request('GET /:mode/retention', {
+        params,
+        query: Object.fromEntries(Object.entries(limits).filter(([, days]) => days !== null)),
+      });
       setConfirming({ limits, freesBytes });
     },
   });
@@ -88,7 +88,7 @@ function RetentionForm({ retention }: { retention: Retention }) {
         <ConfirmDialog
           title="Remove older data?"
           action="Save and remove"
-          run={async () => onSaved(await changeRetention(mode, confirming.limits))}
+          run={() => change(confirming.limits)}
           onClose={() => setConfirming(undefined)}
         >
           This frees about {bytesText(confirming.freesBytes)}. What is removed cannot be restored.

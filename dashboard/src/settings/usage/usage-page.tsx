@@ -1,11 +1,11 @@
 import { Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type UsageSummary, usageSummaryQuery } from '../../api/usage.ts';
+import type { AnswerTo } from '@visibility/server/contract';
 import { formatLongDay, formatNumber, formatTime } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
 import { ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 import { Facts } from '../facts.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
@@ -14,11 +14,13 @@ import { formatUsd } from './money.ts';
 import { PlatformTable } from './platform-table.tsx';
 import { RetentionOfAnswers } from './retention-form.tsx';
 
+type UsageSummary = AnswerTo<'GET /:mode/usage-summary'>;
+
 const PLANS = { free: 'Free', pro: 'Pro', enterprise: 'Enterprise' };
 
 export function UsagePage() {
   const mode = useMode();
-  const { data: usage, error, refetch } = useQuery(usageSummaryQuery(mode));
+  const { data: usage, error, refetch } = useRead('GET /:mode/usage-summary', { refetchInterval: 15_000 });
   return (
     <Page title="Plan & usage" lead={`Limits, costs and data retention of the ${mode} workspace.`}>
       {error && !usage && <ErrorState error={error} retry={refetch} />}

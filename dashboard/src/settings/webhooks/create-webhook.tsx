@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type CreatedWebhook, EVENT_TYPES } from '@visibility/sdk';
-import { createWebhook } from '../../api/webhooks.ts';
+import { request } from '../../api/request.ts';
 import { FormDialog } from '../../base/form-dialog.tsx';
 import { useMode } from '../../base/mode.ts';
 import { SecretDialog } from '../../base/secret-dialog.tsx';
@@ -13,7 +12,6 @@ import { NO_SECRET, SecretFields, toSecret, toWebhook, WebhookFields } from './w
 
 export function CreateWebhook({ onClose }: { onClose: () => void }) {
   const mode = useMode();
-  const client = useQueryClient();
   const form = useServerForm({
     initialValues: {
       url: '',
@@ -24,12 +22,12 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
       ...headersDraft(),
       ...NO_SECRET,
     },
-    save: (typed) => createWebhook(mode, { ...toWebhook(typed), headers: toHeaders(typed), ...toSecret(typed) }),
-    placeOf: headerPlace,
-    onSaved: async ({ secret }) => {
-      await client.invalidateQueries({ queryKey: [mode, 'webhooks'] });
-      if (secret === undefined) onClose();
+    save: (typed) => {
+      const body = { ...toWebhook(typed), headers: toHeaders(typed), ...toSecret(typed) };
+      return request('POST /:mode/webhooks', { params: { mode }, body });
     },
+    placeOf: headerPlace,
+    onSaved: ({ secret }) => secret === undefined && onClose(),
   });
 
   const created = form.saved.data;

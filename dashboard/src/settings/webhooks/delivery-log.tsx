@@ -1,14 +1,13 @@
 import { Badge, NativeSelect, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { EVENT_TYPES, type Webhook } from '@visibility/sdk';
-import { type LogEntry, webhookLogQuery } from '../../api/webhooks.ts';
+import { type LogEntry, WATCH_MS } from '../../api/webhooks.ts';
 import { type Column, DataTable } from '../../base/data-table.tsx';
 import { Filters, SearchFilter } from '../../base/filters.tsx';
 import { formatSeconds, formatTime } from '../../base/format.ts';
-import { useMode } from '../../base/mode.ts';
 import { Paging } from '../../base/paging.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 import { readOneOf, useView } from '../../base/view.ts';
 import classes from '../settings.module.css';
 import { readEventType } from './event-words.ts';
@@ -20,14 +19,16 @@ const PER_PAGE = 25;
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const { view, change } = useView<LogView>();
   const { status, type, page = 1 } = view;
-  const query = webhookLogQuery(useMode(), webhook.webhook_id, {
-    status,
-    type,
-    event_id: view.q?.trim(),
-    page,
-    per_page: PER_PAGE,
+  const {
+    data: log,
+    error,
+    refetch,
+  } = useRead('GET /:mode/webhooks/:webhook_id/log', {
+    params: { webhook_id: webhook.webhook_id },
+    query: { status, type, event_id: view.q?.trim(), page, per_page: PER_PAGE },
+    refetchInterval: ({ state: { data } }) => (data?.data.some((one) => one.status === 'pending') ? WATCH_MS : false),
+    staleTime: 0,
   });
-  const { data: log, error, refetch } = useQuery(query);
   const isFiltered = Boolean(status || type || view.q);
   return (
     <>

@@ -1,8 +1,9 @@
 import { Button, CopyButton, Skeleton, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { INBOX_URL } from '@visibility/sdk';
-import { type DeliveryDetail, deliveryQuery, retryDelivery, webhookQuery } from '../../api/webhooks.ts';
+import { request } from '../../api/request.ts';
+import { type DeliveryDetail, WATCH_MS } from '../../api/webhooks.ts';
 import { Command } from '../../base/command.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatNumber, formatSeconds, formatTime } from '../../base/format.ts';
@@ -10,6 +11,7 @@ import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
 import { MemberOnly } from '../../base/role.tsx';
 import { ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 import { Facts } from '../facts.tsx';
 import { RawText } from '../raw-text.tsx';
 import { Section } from '../section.tsx';
@@ -21,8 +23,16 @@ import { DeliveryStatus } from './status-words.tsx';
 /** One delivery: attempts, payload, retry and a curl command. */
 export function DeliveryPage() {
   const { webhookId = '', deliveryId = '' } = useParams({ strict: false });
-  const mode = useMode();
-  const { data: delivery, error, refetch } = useQuery(deliveryQuery(mode, webhookId, deliveryId));
+  const call = 'GET /:mode/webhooks/:webhook_id/deliveries/:delivery_id?include=timings';
+  const {
+    data: delivery,
+    error,
+    refetch,
+  } = useRead(call, {
+    params: { webhook_id: webhookId, delivery_id: deliveryId },
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? WATCH_MS : false),
+    staleTime: 0,
+  });
   return (
     <Page
       title="Delivery"
@@ -76,13 +86,11 @@ const MOST_ATTEMPTS = 6;
 const isTest = ({ event_id: eventId }: DeliveryDetail) => eventId.startsWith('evt_test_');
 
 function Retry({ delivery }: { delivery: DeliveryDetail }) {
-  const mode = useMode();
-  const client = useQueryClient();
+  const params = { mode: useMode(), webhook_id: delivery.webhook_id, delivery_id: delivery.delivery_id };
   const navigate = useNavigate();
   const retry = useMutation({
-    mutationFn: () => retryDelivery(mode, delivery.webhook_id, delivery.delivery_id),
+    mutationFn: () => request('POST /:mode/webhooks/:webhook_id/deliveries/:delivery_id/retry', { params }),
     onSuccess: async ({ webhook_id: webhookId, delivery_id: deliveryId }) => {
-      await client.invalidateQueries({ queryKey: [mode, 'webhooks'] });
       await navigate({
         to: '/settings/webhooks/$webhookId/deliveries/$deliveryId',
         params: { webhookId, deliveryId },
@@ -101,7 +109,9 @@ function Retry({ delivery }: { delivery: DeliveryDetail }) {
 }
 
 function AsCurl({ delivery }: { delivery: DeliveryDetail }) {
-  const { data: webhook } = useQuery(webhookQuery(useMode(), delivery.webhook_id));
+  const { data: webhook } = useRead('GET /:mode/webhooks/:webhook_id?include=settings', {
+    params: { webhook_id: delivery.webhook_id },
+  });
   if (!webhook || webhook.url === INBOX_URL) return null;
   return (
     <Section title="curl">

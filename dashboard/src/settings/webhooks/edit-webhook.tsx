@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { INBOX_URL } from '@visibility/sdk';
+import { request } from '../../api/request.ts';
 import type { ShownWebhook } from '../../api/webhooks.ts';
-import { changeWebhook } from '../../api/webhooks.ts';
 import { FormDialog } from '../../base/form-dialog.tsx';
 import { useMode } from '../../base/mode.ts';
 import { useServerForm } from '../../base/server-form.ts';
@@ -11,7 +10,6 @@ import { toWebhook, WebhookFields } from './webhook-fields.tsx';
 
 export function EditWebhook({ webhook, onClose }: { webhook: ShownWebhook; onClose: () => void }) {
   const mode = useMode();
-  const client = useQueryClient();
   const { events, description, header_names: names } = webhook;
   const isInbox = webhook.url === INBOX_URL;
   const url = isInbox ? '' : webhook.url;
@@ -24,12 +22,13 @@ export function EditWebhook({ webhook, onClose }: { webhook: ShownWebhook; onClo
       format: sendsOf(webhook),
       ...headersDraft(names),
     },
-    save: (typed) => changeWebhook(mode, webhook.webhook_id, { ...toWebhook(typed), ...toHeadersChange(typed, names) }),
+    save: (typed) =>
+      request('PATCH /:mode/webhooks/:webhook_id', {
+        params: { mode, webhook_id: webhook.webhook_id },
+        body: { ...toWebhook(typed), ...toHeadersChange(typed, names) },
+      }),
     placeOf: headerPlace,
-    onSaved: async () => {
-      await client.invalidateQueries({ queryKey: [mode, 'webhooks'] });
-      onClose();
-    },
+    onSaved: onClose,
   });
   return (
     <FormDialog title="Edit webhook" action="Save" form={form} onClose={onClose}>

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Webhook } from '@visibility/sdk';
 import { useState } from 'react';
-import { enableWebhook } from '../../api/webhooks.ts';
+import { request } from '../../api/request.ts';
 import { Dialog } from '../../base/dialog.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatCount } from '../../base/format.ts';
@@ -24,13 +24,13 @@ export function EnableWebhook({ webhook, held = 0 }: { webhook: Webhook; held: n
 
 function EnableDialog({ webhook, held, onClose }: { webhook: Webhook; held: number; onClose: () => void }) {
   const mode = useMode();
-  const client = useQueryClient();
   const enable = useMutation({
-    mutationFn: (choice: 'deliver' | 'drop') => enableWebhook(mode, webhook.webhook_id, choice),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: [mode, 'webhooks'] });
-      onClose();
-    },
+    mutationFn: (choice: 'deliver' | 'drop') =>
+      request('PATCH /:mode/webhooks/:webhook_id', {
+        params: { mode, webhook_id: webhook.webhook_id },
+        body: { status: 'enabled', deliver_held: choice === 'deliver' },
+      }),
+    onSuccess: onClose,
   });
   const events = formatCount(held, 'held event');
   return (

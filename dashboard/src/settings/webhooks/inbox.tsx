@@ -1,14 +1,15 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { INBOX_URL, type ReceivedRequest, type Webhook } from '@visibility/sdk';
 import { useState } from 'react';
-import { inboxQuery } from '../../api/webhooks.ts';
+import { WATCH_MS } from '../../api/webhooks.ts';
 import { formatSeconds } from '../../base/format.ts';
-import { useMode } from '../../base/mode.ts';
 import { ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 import { RawText } from '../raw-text.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
+
+const NEWEST_RECEIVED = 20;
 
 /** The address to show. */
 export function addressOf({ url }: Pick<Webhook, 'url'>): string {
@@ -17,7 +18,16 @@ export function addressOf({ url }: Pick<Webhook, 'url'>): string {
 
 /** The newest requests to a webhook whose address is the built-in inbox. */
 export function Inbox({ webhook }: { webhook: Webhook }) {
-  const { data: inbox, error, refetch } = useQuery(inboxQuery(useMode(), webhook.webhook_id));
+  const {
+    data: inbox,
+    error,
+    refetch,
+  } = useRead('GET /:mode/webhooks/:webhook_id/inbox', {
+    params: { webhook_id: webhook.webhook_id },
+    query: { per_page: NEWEST_RECEIVED },
+    refetchInterval: WATCH_MS,
+    staleTime: 0,
+  });
   if (error) return <ErrorState error={error} retry={refetch} />;
   if (!inbox) return null;
   return (

@@ -1,12 +1,12 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Webhook } from '@visibility/sdk';
-import { type ReplayRange, replayCountQuery, replayEvents } from '../../api/webhooks.ts';
+import type { Replay as Replayed, Webhook } from '@visibility/sdk';
+import { request } from '../../api/request.ts';
 import { FormDialog } from '../../base/form-dialog.tsx';
 import { formatCount } from '../../base/format.ts';
-import { type Mode, useMode } from '../../base/mode.ts';
+import { useMode } from '../../base/mode.ts';
 import { useServerForm } from '../../base/server-form.ts';
 import { useNow } from '../../base/session-context.ts';
+import { useRead } from '../../base/use-read.ts';
 import classes from '../settings.module.css';
 import { EventChoice } from './webhook-fields.tsx';
 
@@ -15,15 +15,16 @@ const MOST = 10_000;
 /** Sends the events of a time range again. Shows their number first. */
 export function Replay({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const mode = useMode();
-  const client = useQueryClient();
   const now = useNow();
   const form = useServerForm({
     initialValues: { since: toLocal(new Date(now.getTime() - 86_400_000)), until: '', types: webhook.events },
-    save: (typed) => replayEvents(mode, webhook.webhook_id, rangeOf(typed) ?? { since: '', types: [] }),
-    onSaved: () => client.invalidateQueries({ queryKey: [mode, 'webhooks'] }),
+    save: (typed) => {
+      const params = { mode, webhook_id: webhook.webhook_id };
+      return request('POST /:mode/webhooks/:webhook_id/replay', { params, body: rangeOf(typed) ?? {} });
+    },
   });
   const range = rangeOf(form.values);
-  const count = useCount(mode, webhook.webhook_id, range);
+  const count = useCount(webhook.webhook_id, range);
   const replayed = form.saved.data;
   return (
     <FormDialog
@@ -48,6 +49,8 @@ export function Replay({ webhook, onClose }: { webhook: Webhook; onClose: () => 
   );
 }
 
+type ReplayRange = Replayed & Required<Pick<Replayed, 'types'>>;
+
 interface RangeDraft {
   since: string;
   until: string;
@@ -59,9 +62,12 @@ function rangeOf({ since, until, types }: RangeDraft): ReplayRange | undefined {
   return from && types.length > 0 ? { since: from, until: fromLocal(until), types } : undefined;
 }
 
-function useCount(mode: Mode, webhookId: string, range: ReplayRange | undefined): number | undefined {
-  const query = replayCountQuery(mode, webhookId, range ?? { since: '', types: [] });
-  const { data } = useQuery({ ...query, enabled: range !== undefined });
+function useCount(webhookId: string, range: ReplayRange | undefined): number | undefined {
+  const { data } = useRead('GET /:mode/webhooks/:webhook_id/replay-count', {
+    params: { webhook_id: webhookId },
+    query: { ...range, types: range?.types.join(',') },
+    enabled: range !== undefined,
+  });
   return range && data?.events;
 }
 

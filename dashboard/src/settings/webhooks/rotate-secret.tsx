@@ -1,7 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import type { Webhook } from '@visibility/sdk';
-import { rotateSecret } from '../../api/webhooks.ts';
+import { request } from '../../api/request.ts';
 import { FormDialog } from '../../base/form-dialog.tsx';
 import { useMode } from '../../base/mode.ts';
 import { SecretDialog } from '../../base/secret-dialog.tsx';
@@ -17,15 +16,14 @@ const GRACES = [
 
 export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const mode = useMode();
-  const client = useQueryClient();
   const form = useServerForm({
     initialValues: { ...NO_SECRET, grace_seconds: '86400' },
     save: ({ grace_seconds, ...typed }) =>
-      rotateSecret(mode, webhook.webhook_id, { grace_seconds: Number(grace_seconds), ...toSecret(typed) }),
-    onSaved: async ({ secret }) => {
-      await client.invalidateQueries({ queryKey: [mode, 'webhooks'] });
-      if (secret === undefined) onClose();
-    },
+      request('POST /:mode/webhooks/:webhook_id/rotate-secret', {
+        params: { mode, webhook_id: webhook.webhook_id },
+        body: { grace_seconds: Number(grace_seconds), ...toSecret(typed) },
+      }),
+    onSaved: ({ secret }) => secret === undefined && onClose(),
   });
 
   const title = 'Rotate signing secret';

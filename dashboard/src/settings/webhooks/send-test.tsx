@@ -1,8 +1,8 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { EVENT_TYPES, type Webhook } from '@visibility/sdk';
-import { type DeliveryDetail, sendTest } from '../../api/webhooks.ts';
+import { request } from '../../api/request.ts';
+import type { DeliveryDetail } from '../../api/webhooks.ts';
 import { Dialog } from '../../base/dialog.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatNumber } from '../../base/format.ts';
@@ -18,11 +18,12 @@ import { DeliveryStatus } from './status-words.tsx';
 /** Sends a sample event and shows the response. */
 export function SendTest({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const mode = useMode();
-  const client = useQueryClient();
   const form = useServerForm({
     initialValues: { type: webhook.events[0] ?? EVENT_TYPES[0] },
-    save: ({ type }) => sendTest(mode, webhook.webhook_id, type),
-    onSaved: () => client.invalidateQueries({ queryKey: [mode, 'webhooks'] }),
+    save: (body) => {
+      const params = { mode, webhook_id: webhook.webhook_id };
+      return request('POST /:mode/webhooks/:webhook_id/test', { params, body });
+    },
   });
 
   return (

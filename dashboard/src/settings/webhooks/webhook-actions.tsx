@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ShownWebhook } from '../../api/webhooks.ts';
-import { deleteWebhook, disableWebhook, type WebhookActivity, webhooksQuery } from '../../api/webhooks.ts';
+import { request } from '../../api/request.ts';
+import type { ShownWebhook, WebhookActivity } from '../../api/webhooks.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { useMode } from '../../base/mode.ts';
 import { EditWebhook } from './edit-webhook.tsx';
@@ -39,17 +38,13 @@ export function WebhookActions({ webhook, activity }: WebhookActionsProps) {
 }
 
 function Disable({ webhook }: { webhook: ShownWebhook }) {
-  const mode = useMode();
-  const client = useQueryClient();
+  const params = { mode: useMode(), webhook_id: webhook.webhook_id };
   return (
     <ConfirmButton
       label="Disable"
       title={`Disable ${webhook.url}?`}
       action="Disable"
-      run={async () => {
-        await disableWebhook(mode, webhook.webhook_id);
-        await client.invalidateQueries({ queryKey: [mode, 'webhooks'] });
-      }}
+      run={() => request('PATCH /:mode/webhooks/:webhook_id', { params, body: { status: 'disabled' } })}
     >
       Deliveries stop. Pending and new deliveries are held for 7 days, up to 10,000, until you re-enable the webhook.
     </ConfirmButton>
@@ -57,8 +52,7 @@ function Disable({ webhook }: { webhook: ShownWebhook }) {
 }
 
 function Delete({ webhook }: { webhook: ShownWebhook }) {
-  const mode = useMode();
-  const client = useQueryClient();
+  const params = { mode: useMode(), webhook_id: webhook.webhook_id };
   const navigate = useNavigate();
   return (
     <ConfirmButton
@@ -66,9 +60,8 @@ function Delete({ webhook }: { webhook: ShownWebhook }) {
       title={`Delete ${webhook.url}?`}
       action="Delete"
       run={async () => {
-        await deleteWebhook(mode, webhook.webhook_id);
+        await request('DELETE /:mode/webhooks/:webhook_id', { params });
         await navigate({ to: '/settings/webhooks' });
-        await client.invalidateQueries({ queryKey: webhooksQuery(mode).queryKey });
       }}
     >
       This deletes its delivery log, and pending deliveries are not sent. This can’t be undone.

@@ -1,14 +1,13 @@
 import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { INBOX_URL } from '@visibility/sdk';
-import type { ShownWebhook } from '../../api/webhooks.ts';
-import { type WebhookActivity, webhookActivityQuery, webhookQuery } from '../../api/webhooks.ts';
+import type { ShownWebhook, WebhookActivity } from '../../api/webhooks.ts';
 import { formatNumber, formatTime } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
 import { MemberOnly } from '../../base/role.tsx';
 import { ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 import { Facts } from '../facts.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
@@ -17,15 +16,19 @@ import { DeliveryLog } from './delivery-log.tsx';
 import { SENDS, sendsOf } from './format-words.ts';
 import { addressOf, Inbox } from './inbox.tsx';
 import { Events, SuccessRate, WebhookStatus, whyDisabled } from './status-words.tsx';
+import { useActivity } from './use-activity.ts';
 import { WebhookActions } from './webhook-actions.tsx';
 
 /** One webhook: status, actions and delivery log. */
 export function WebhookLogPage() {
   const { webhookId = '' } = useParams({ strict: false });
-  const mode = useMode();
-  const { data: webhook, error, refetch } = useQuery(webhookQuery(mode, webhookId));
-  const { data: all } = useQuery(webhookActivityQuery(mode));
-  const activity = all?.data.find(({ webhook_id }) => webhook_id === webhookId);
+  const _mode = useMode();
+  const {
+    data: webhook,
+    error,
+    refetch,
+  } = useRead('GET /:mode/webhooks/:webhook_id?include=settings', { params: { webhook_id: webhookId } });
+  const activity = useActivity()(webhookId);
   return (
     <Page
       title="Webhook"

@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Webhook } from '@visibility/sdk';
 import { useState } from 'react';
-import { type WebhookActivity, webhookActivityQuery } from '../../api/webhooks.ts';
+import type { WebhookActivity } from '../../api/webhooks.ts';
 import { type Column, DataTable } from '../../base/data-table.tsx';
 import { formatNumber } from '../../base/format.ts';
-import { useMode } from '../../base/mode.ts';
 import { MemberOnly, useRole } from '../../base/role.tsx';
 import classes from '../settings.module.css';
 import { When } from '../when.tsx';
@@ -14,6 +12,7 @@ import { EnableWebhook } from './enable-webhook.tsx';
 import { addressOf } from './inbox.tsx';
 import { SendTest } from './send-test.tsx';
 import { Events, SuccessRate, WebhookStatus, whyDisabled } from './status-words.tsx';
+import { useActivity } from './use-activity.ts';
 
 interface Row {
   webhook: Webhook;
@@ -21,11 +20,8 @@ interface Row {
 }
 
 export function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
-  const { data } = useQuery(webhookActivityQuery(useMode()));
-  const rows = webhooks.map((webhook) => ({
-    webhook,
-    activity: data?.data.find(({ webhook_id }) => webhook_id === webhook.webhook_id),
-  }));
+  const activityOf = useActivity();
+  const rows = webhooks.map((webhook) => ({ webhook, activity: activityOf(webhook.webhook_id) }));
   return <DataTable label="Webhooks" rows={rows} columns={COLUMNS} rowKey={({ webhook }) => webhook.webhook_id} />;
 }
 

@@ -1,18 +1,17 @@
 import { Button, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { webhooksQuery } from '../../api/webhooks.ts';
 import { useMode } from '../../base/mode.ts';
 import { useNewCommand } from '../../base/new-command.ts';
 import { Page } from '../../base/page.tsx';
 import { MemberOnly } from '../../base/role.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { useRead } from '../../base/use-read.ts';
 import { CreateWebhook } from './create-webhook.tsx';
 import { WebhookTable } from './webhook-table.tsx';
 
 export function WebhooksPage() {
   const mode = useMode();
-  const { data: list, error, refetch } = useQuery(webhooksQuery(mode));
+  const { data: list, error, refetch } = useRead('GET /:mode/webhooks?include=settings', { query: { per_page: 100 } });
   const [isCreating, setCreating] = useState(false);
   useNewCommand(() => setCreating(true));
   const create = (

@@ -38,11 +38,17 @@ interface Bodies {
   'POST /:mode/share-links': typeof newLink;
 }
 
+/** The requests above that have a query. */
+export type Filtered = keyof Queries;
+
 /** The query of a request. Without `page` and `per_page`, the server takes its own. */
-export type QueryOf<One extends keyof Queries> = Omit<z.output<Queries[One]>, 'page' | 'per_page'> & {
+export type QueryOf<One extends Filtered> = Omit<z.output<Queries[One]>, 'page' | 'per_page'> & {
   page?: number;
   per_page?: number;
 };
 
+/** The requests above that have a body. */
+export type Sent = keyof Bodies;
+
 /** The body of a request. */
-export type BodyOf<One extends keyof Bodies> = z.input<Bodies[One]>;
+export type BodyOf<One extends Sent> = z.input<Bodies[One]>;
