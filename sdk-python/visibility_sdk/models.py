@@ -955,8 +955,8 @@ class Answer(TypedDict):
     prompt: str
     text: str
     sources: list[AnswerSources]
-    #: Only valid answers count. `truncated`: cut off before it mentioned your brand.
-    status: Literal["valid", "truncated", "refused", "failed"]
+    #: Only valid answers count. `truncated`: cut off before it mentioned your brand. `no_search`: every search failed.
+    status: Literal["valid", "truncated", "refused", "failed", "no_search"]
     asked_at: str
     cost_usd: float | None
     #: The model that was requested. `model` is the one that answered.
@@ -998,7 +998,7 @@ class NewAnswer(TypedDict):
     asked_at: NotRequired[str | None]
     external_id: NotRequired[str | None]
     #: `truncated`: cut off. It counts if it mentions your brand.
-    status: NotRequired[Literal["valid", "truncated", "refused", "failed"]]
+    status: NotRequired[Literal["valid", "truncated", "refused", "failed", "no_search"]]
     requested_model: NotRequired[str | None]
     searched: NotRequired[bool | None]
     queries: NotRequired[list[str] | None]

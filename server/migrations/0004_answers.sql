@@ -9,7 +9,7 @@ create table answers (
   platform text not null,
   surface text not null,
   -- Truncated: cut off before it mentioned the brand. Whether it did depends on the aliases, so re-analysis can change it.
-  status text not null constraint answers_status check (status in ('valid', 'truncated', 'refused', 'failed')),
+  status text not null constraint answers_status check (status in ('valid', 'truncated', 'refused', 'failed', 'no_search')),
   reason text,
   prompt text not null,
   text text not null,

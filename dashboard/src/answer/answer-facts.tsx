@@ -15,6 +15,7 @@ const STATUSES = {
   truncated: 'Cut off before it mentioned you (not counted)',
   refused: 'Refused (not counted)',
   failed: 'Failed (not counted)',
+  no_search: 'Every search failed (not counted)',
 };
 
 const SEARCHED: Record<string, string> = { true: 'not reported', false: 'none', null: 'not reported' };

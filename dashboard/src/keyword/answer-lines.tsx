@@ -33,6 +33,7 @@ function describeLine({ status, position, sentiment }: AnswerLine): string {
   if (status === 'truncated') return 'Cut off';
   if (status === 'refused') return 'Refused';
   if (status === 'failed') return 'Failed';
+  if (status === 'no_search') return 'No search';
   if (position === null) return 'Doesn’t mention you';
   return `Mentions you · #${position} · ${sentimentLabel(sentiment ?? 'neutral')}`;
 }

@@ -11,7 +11,7 @@ import { visibleText } from '../base/visible-text.ts';
 import { Chosen } from '../citations/chosen.tsx';
 import { AnswerLines } from './answer-lines.tsx';
 import classes from './keyword-page.module.css';
-import { answerFilterOf, PER_PAGE, useKeywordView } from './keyword-view.ts';
+import { ANSWER_STATUSES, answerFilterOf, PER_PAGE, useKeywordView } from './keyword-view.ts';
 
 const MENTIONED = [
   { label: 'All answers', value: '' },
@@ -24,6 +24,7 @@ const STATUSES = [
   { label: 'Cut off', value: 'truncated' },
   { label: 'Refused', value: 'refused' },
   { label: 'Failed', value: 'failed' },
+  { label: 'No search', value: 'no_search' },
 ];
 
 /** The stored answers that all numbers on the page are based on. */
@@ -78,9 +79,7 @@ function AnswerFilters({ prompts }: { prompts: PromptShare[] }) {
       <NativeSelect
         aria-label="Status"
         value={view.status ?? ''}
-        onChange={({ currentTarget }) =>
-          change({ status: readOneOf(currentTarget.value, ['valid', 'truncated', 'refused', 'failed']) })
-        }
+        onChange={({ currentTarget }) => change({ status: readOneOf(currentTarget.value, ANSWER_STATUSES) })}
         data={STATUSES}
       />
     </Filters>

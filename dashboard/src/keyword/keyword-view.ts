@@ -31,6 +31,8 @@ export interface KeywordView extends PeriodView {
   page?: number;
 }
 
+export const ANSWER_STATUSES = ['valid', 'truncated', 'refused', 'failed', 'no_search'] as const;
+
 export function parseKeywordView(search: Record<string, unknown>): KeywordView {
   return {
     ...parsePeriod(search),
@@ -38,7 +40,7 @@ export function parseKeywordView(search: Record<string, unknown>): KeywordView {
     tab: readOneOf(search.tab, TABS),
     prompt: readText(search.prompt),
     platform: readText(search.platform),
-    status: readOneOf(search.status, ['valid', 'truncated', 'refused', 'failed']),
+    status: readOneOf(search.status, ANSWER_STATUSES),
     named: readOneOf(search.named, ['yes', 'no']),
     domain: readText(search.domain),
     pageUrl: readText(search.pageUrl),

@@ -825,8 +825,11 @@ export interface Answer {
     /** True if the answer cites the page, false if the platform only retrieved it. */
     cited: boolean;
   }[];
-  /** Only valid answers count. `truncated`: cut off before it mentioned your brand. */
-  status: 'valid' | 'truncated' | 'refused' | 'failed';
+  /**
+   * Only valid answers count. `truncated`: cut off before it mentioned your brand. `no_search`: every search
+   * failed.
+   */
+  status: 'valid' | 'truncated' | 'refused' | 'failed' | 'no_search';
   asked_at: string;
   cost_usd: number | null;
   /** The model that was requested. `model` is the one that answered. */
@@ -861,7 +864,7 @@ export interface NewAnswer {
   asked_at?: string | null;
   external_id?: string | null;
   /** `truncated`: cut off. It counts if it mentions your brand. */
-  status?: 'valid' | 'truncated' | 'refused' | 'failed';
+  status?: 'valid' | 'truncated' | 'refused' | 'failed' | 'no_search';
   requested_model?: string | null;
   searched?: boolean | null;
   queries?: string[] | null;

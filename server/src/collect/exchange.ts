@@ -77,7 +77,8 @@ async function readText(body: AsyncIterable<Uint8Array> | null, maxBytes: number
     if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  // Drops a byte order mark, which is not JSON.
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 function networkCode(error: unknown): string | undefined {

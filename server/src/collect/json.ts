@@ -36,8 +36,9 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** The texts in a list that are not blank: Google sends empty search queries. */
 export function texts(value: unknown): string[] {
-  return list(value).filter((one) => typeof one === 'string');
+  return list(value).filter((one): one is string => typeof one === 'string' && one.trim() !== '');
 }
 
 export function number(value: unknown): number | undefined {

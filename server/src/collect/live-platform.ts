@@ -50,6 +50,17 @@ export function toAnswer(reading: Reading, id: string, { model, prices, shape, r
   return { ...reading, requestedModel: model, adapter: shape?.version, costUsd, problems };
 }
 
+/**
+ * Whether a reply searched, and how it ended. `results`: for each search, whether it succeeded. If all failed, the answer
+ * is from memory and must not count.
+ */
+export function searchedIn(results: boolean[], stop: string | undefined): Pick<Reading, 'searched' | 'stop'> {
+  const searched = results.includes(true);
+  const ending = endingOf(stop);
+  const isWithoutSearch = results.length > 0 && !searched && ending !== 'refused' && ending !== 'none';
+  return { searched, stop: isWithoutSearch ? 'no_search' : stop };
+}
+
 /** Problems that do not depend on the platform. */
 function problemsIn({ text, stop }: Reading): ShapeProblem[] {
   const isKnown = stop === undefined || endingOf(stop) !== undefined;

@@ -57,15 +57,17 @@ export interface CitedPage extends Page {
 
 export interface Usage {
   inputTokens?: number;
+  /** Of the input tokens: those that the platform had cached. */
+  cachedInputTokens?: number;
   outputTokens?: number;
   searches?: number;
 }
 
 /**
  * How a reply counts. Only `valid` answers are part of a sample: a failure never counts as "not mentioned". `truncated`:
- * cut off before it mentioned the brand.
+ * cut off before it mentioned the brand. `no_search`: every search of the reply failed.
  */
-export const ANSWER_STATUSES = ['valid', 'truncated', 'refused', 'failed'] as const;
+export const ANSWER_STATUSES = ['valid', 'truncated', 'refused', 'failed', 'no_search'] as const;
 export type AnswerStatus = (typeof ANSWER_STATUSES)[number];
 
 export interface AskOptions {

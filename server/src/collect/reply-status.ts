@@ -12,6 +12,7 @@ export function replyStatus({ stop, text }: Pick<Answer, 'stop' | 'text'>): {
   const word = stop?.toLowerCase();
   const ending = endingOf(stop);
   if (ending === 'refused') return { status: 'refused', reason: word };
+  if (word === 'no_search') return { status: 'no_search', reason: word };
   if (ending === 'none') return { status: 'failed', reason: word };
   if (text.trim() === '') return { status: 'failed', reason: ending === 'cut_off' ? word : 'empty' };
   return { status: 'valid', reason: undefined };

@@ -61,6 +61,11 @@ test.each([408, 409, 429, 500, 502, 503, 529])('a reply of %i is retried', async
   expect(played.received).toHaveLength(3);
 });
 
+test('a byte order mark before a reply is dropped', async () => {
+  const { post } = await given([{ body: '\uFEFF{"output":[]}' }]);
+  expect((await post()).body).toBe('{"output":[]}');
+});
+
 test('a connection that breaks before a reply is retried', async () => {
   const { post, played } = await given([{ status: 500, ends: 'cut', body: 'half of it' }, { body: 'fine' }]);
   expect((await post()).body).toBe('fine');

@@ -19,7 +19,8 @@ export function countAnswers(answers: CountedAnswer[]): DailyAnswers[] {
     const day = dayOf(askedAt);
     const key = `${keywordId} ${platform} ${day} ${promptId}`;
     const count = counts.get(key) ?? { keywordId, platform, day, promptId, ...NO_ANSWERS };
-    count[status] += by;
+    // The sums have no column for it: like a failure, it does not count.
+    count[status === 'no_search' ? 'failed' : status] += by;
     counts.set(key, count);
   }
   return [...counts.values()];

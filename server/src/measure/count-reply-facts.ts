@@ -36,6 +36,7 @@ export function countReplyFacts(replies: SeenReply[]): ReplyFact[] {
 
 function factsOf({ answer, findings, status, reason }: SeenReply): [fact: string, count: number][] {
   const counted = countedStatus(status, findings);
+  if (counted === 'no_search') return [['no_search', 1]];
   const isAnswer = counted === 'valid' || counted === 'truncated';
   if (!isAnswer && !(counted === 'failed' && UNREADABLE.has(reason ?? ''))) return [];
   const problems = answer.problems.map(({ kind, detail }): [string, number] => [`${kind} ${detail}`, 1]);

@@ -58,6 +58,9 @@ const withoutType =
     JSON.stringify(JSON.parse(json), (_, value) =>
       Array.isArray(value) ? value.filter((one) => !types.includes(one?.type)) : value,
     );
+/** With other values in each object of this type. */
+const withEach = (type: string, values: object) => (json: string) =>
+  JSON.stringify(JSON.parse(json), (_, value) => (value?.type === type ? { ...value, ...values } : value));
 
 type Mutation = [kind: keyof typeof ORIGINALS, name: string, change: (json: string) => string, signals: string[]];
 
@@ -87,12 +90,16 @@ const MUTATIONS: Mutation[] = [
   ],
   ['chatgpt', 'markers are left in the text', text('passt Acme', 'passt turn0search1 Acme'), ['unread_marker']],
   ['chatgpt', 'the output has another name', text('"output":', '"outputs":'), ['unreadable']],
+  ['claude', 'the search has another type', text('"server_tool_use"', '"hosted_tool_use"'), ['unknown_item']],
   [
     'claude',
-    'the search has another type',
-    text('"server_tool_use"', '"hosted_tool_use"'),
-    ['unknown_item', 'searched_fell'],
+    'every search fails',
+    withEach('web_search_tool_result', {
+      content: { type: 'web_search_tool_result_error', error_code: 'unavailable' },
+    }),
+    ['no_search'],
   ],
+  ['chatgpt', 'every search fails', withEach('web_search_call', { status: 'failed' }), ['no_search']],
   ['claude', 'there are no citations', without('citations'), ['citations_fell']],
   ['claude', 'the ending has another name', text('"end_turn"', '"turn_complete"'), ['unknown_ending']],
   ['claude', 'there is no usage', without('usage'), ['missing_usage']],

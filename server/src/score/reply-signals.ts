@@ -13,6 +13,7 @@ export const SIGNAL_KINDS = [
   'searched_fell',
   'citations_fell',
   'cut_off',
+  'no_search',
 ] as const;
 
 /** A sign that a platform changed its replies, before scores move. */
@@ -30,8 +31,13 @@ const LEAST_NOW = 8;
 const LEAST_BEFORE = 20;
 const P_VALUE = 0.001;
 const Z_VALUE = 3.29;
-/** Share of answers that are cut off or unreadable. */
+/** Share of replies that are cut off, unreadable or without a search. */
 const MANY = 0.2;
+const SHARES = {
+  unreadable: 'have no text that can be read',
+  cut_off: 'are cut off',
+  no_search: 'have only failed searches',
+};
 
 /** Compares the replies of the last two days with those of the two weeks before. */
 export function replySignals(now: ReplyFacts, before: ReplyFacts): ReplySignal[] {
@@ -61,12 +67,11 @@ function oddReplies(now: ReplyFacts): ReplySignal[] {
 }
 
 function shares(now: ReplyFacts): ReplySignal[] {
-  const all = of(now, 'answers') + of(now, 'unreadable');
-  return (['unreadable', 'cut_off'] as const).flatMap((kind): ReplySignal[] => {
+  const all = of(now, 'answers') + of(now, 'unreadable') + of(now, 'no_search');
+  return Object.entries(SHARES).flatMap(([kind, words]): ReplySignal[] => {
     const answers = of(now, kind);
     if (answers < FEW || answers < MANY * all) return [];
-    const words = kind === 'cut_off' ? 'are cut off' : 'have no text that can be read';
-    return [{ kind, answers, message: `${answers} of ${all} replies ${words}` }];
+    return [{ kind: kind as ReplySignal['kind'], answers, message: `${answers} of ${all} replies ${words}` }];
   });
 }
 

@@ -1,6 +1,5 @@
 import { own } from '../base/own.ts';
 import { addDays, dayOf } from '../base/time.ts';
-import { ANSWER_STATUSES } from '../collect/platform.ts';
 import { countAnswers } from '../measure/count-answers.ts';
 import { countFindings } from '../measure/count-findings.ts';
 import { addToTotals, emptyTotals, type NamedTotals } from '../measure/count-totals.ts';
@@ -13,6 +12,7 @@ import {
   allDailyFindings,
   type DailyAnswers,
   type DailyFindings,
+  NO_ANSWERS,
 } from '../store/counts/daily-counts.ts';
 import { allKeywordDays } from '../store/counts/daily-series.ts';
 import { readVisibility, type VisibilityRow } from '../store/counts/visibility.ts';
@@ -143,7 +143,7 @@ async function verifyKeyword(
       ...(readings.has(keyword.reading) ? [] : ['analysis: an earlier version. Start the service to analyze again']),
       ...(await verifyPrompts(db, workspaceId, keywordId)),
       ...recounted.differences,
-      ...compare('answers', rowsOf(recounted.answers, ANSWER_STATUSES), rowsOf(stored.answers, ANSWER_STATUSES)),
+      ...compare('answers', rowsOf(recounted.answers, ANSWER_COUNTS), rowsOf(stored.answers, ANSWER_COUNTS)),
       ...compare('findings', rowsOf(recounted.findings, FINDING_COUNTS), rowsOf(stored.findings, FINDING_COUNTS)),
       ...compare(
         'day',
@@ -304,6 +304,7 @@ function ownCounts({ answers, findings }: Recount) {
 }
 
 const OWN_COUNTS = ['n', 'k', 'citations'] as const;
+const ANSWER_COUNTS = Object.keys(NO_ANSWERS) as (keyof DailyAnswers)[];
 const FINDING_COUNTS: (keyof DailyFindings & string)[] = ['named', 'cited', 'withOwn'];
 
 type Row = { day: string; platform: string; promptId: string; brandId?: string };

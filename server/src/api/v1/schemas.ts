@@ -1,5 +1,6 @@
 import { EVENT_TYPES } from '@visibility/sdk';
 import { z } from 'zod';
+import { ANSWER_STATUSES } from '../../collect/platform.ts';
 import { changeReasons } from './why-schemas.ts';
 
 const LATEST_MS = Date.parse('9999-12-31');
@@ -208,8 +209,10 @@ export const answer = z
       }),
     ),
     status: z
-      .enum(['valid', 'truncated', 'refused', 'failed'])
-      .describe('Only valid answers count. `truncated`: cut off before it mentioned your brand.'),
+      .enum(ANSWER_STATUSES)
+      .describe(
+        'Only valid answers count. `truncated`: cut off before it mentioned your brand. `no_search`: every search failed.',
+      ),
     asked_at: timestamp,
     cost_usd: z.number().nullable(),
     requested_model: z.string().nullable().describe('The model that was requested. `model` is the one that answered.'),

@@ -83,3 +83,25 @@ test.each([
   const { answer } = await askPlayed(chatgpt, [CHATGPT[kind]]);
   expect(replyStatus(answer)).toEqual({ status, reason });
 });
+
+const said = (text: string, phase?: string) => ({ type: 'message', phase, content: [{ type: 'output_text', text }] });
+const call = (status: string) => ({ type: 'web_search_call', status, action: { type: 'search', query: 'kanban' } });
+
+test.each([
+  [['failed', 'failed'], false, 'no_search'],
+  [['failed', 'completed'], true, 'valid'],
+  [['in_progress'], false, 'valid'],
+])('searches of ChatGPT that end as %j: searched is %s, the answer is %s', async (ends, searched, status) => {
+  const { answer } = await askPlayed(chatgpt, [{ ...CHATGPT.cited, output: [...ends.map(call), said('Acme.')] }]);
+  expect(answer.searched).toBe(searched);
+  expect(replyStatus(answer).status).toBe(status);
+});
+
+test.each([
+  [[said('I will search.', 'commentary'), said('Acme.', 'final_answer')], 'Acme.'],
+  [[said('I will search.', 'commentary')], 'I will search.'],
+  [[said('Acme.'), said('Zento.')], 'Acme.\n\nZento.'],
+])('remarks between searches are not part of the answer, if there is one: %#', async (output, text) => {
+  const { answer } = await askPlayed(chatgpt, [{ ...CHATGPT.cited, output }]);
+  expect(answer.text).toBe(text);
+});

@@ -1,4 +1,5 @@
-import { field, list, number, sum, text, texts } from '../../json.ts';
+import type { ResponseCreateParamsNonStreaming } from 'openai/resources/responses/responses';
+import { field, list, sum, text, texts } from '../../json.ts';
 import {
   baseOf,
   countryCode,
@@ -8,16 +9,17 @@ import {
   readReply,
   toAnswer,
 } from '../../live-platform.ts';
-import { createPageList, type PageList, spanIn } from '../../page-list.ts';
+import { createPageList, spanIn } from '../../page-list.ts';
 import { priceOf } from '../../prices.ts';
 import type { ReplyShape } from '../../reply-shape.ts';
+import { isResponse, readResponse } from '../../responses.ts';
 import type { Transport } from '../../transport.ts';
 
 const ID = 'chatgpt';
 /** OpenAI's current mid-size model. Checked on 2026-11-17. */
 const DEFAULT_MODEL = 'gpt-6.1-terra';
 
-const SHAPE: ReplyShape = {
+export const SHAPE = {
   version: 'chatgpt/2 responses web_search',
   types: {
     'output.*.type': ['reasoning', 'web_search_call', 'message'],
@@ -26,7 +28,7 @@ const SHAPE: ReplyShape = {
     'output.*.content.*.annotations.*.type': ['url_citation', 'file_citation', 'container_file_citation', 'file_path'],
   },
   usage: 'usage.output_tokens',
-};
+} as const satisfies ReplyShape;
 
 /** OpenAI's Responses API with its web search. */
 export function chatgpt(settings: PlatformSettings, transport: Transport): LivePlatform {
@@ -41,14 +43,14 @@ export function chatgpt(settings: PlatformSettings, transport: Transport): LiveP
     async ask(prompt, { country, signal }) {
       const body = JSON.stringify(requestOf(prompt, model, countryCode(country)));
       const { body: raw } = await transport.post(ID, `${base}/responses`, { headers, body, signal });
-      const reply = readReply(ID, raw, isReply);
+      const reply = readReply(ID, raw, isResponse);
       return toAnswer({ ...readChatgpt(reply), raw }, ID, { model, prices, shape: SHAPE, replies: [reply] });
     },
   };
 }
 
 function requestOf(prompt: string, model: string, country: string | undefined) {
-  const place = country && { user_location: { type: 'approximate', country } };
+  const place = country && { user_location: { type: 'approximate' as const, country } };
   return {
     model,
     input: prompt,
@@ -56,33 +58,31 @@ function requestOf(prompt: string, model: string, country: string | undefined) {
     include: ['web_search_call.action.sources'],
     // No state may carry over from one question to the next.
     store: false,
-  };
-}
-
-function isReply(it: unknown): boolean {
-  return Array.isArray(field(it, 'output')) || field(it, 'status') === 'failed';
+  } satisfies ResponseCreateParamsNonStreaming;
 }
 
 function readChatgpt(reply: unknown): Omit<Reading, 'raw'> {
-  const calls = list(field(reply, 'output')).filter((item) => field(item, 'type') === 'web_search_call');
+  const { calls, annotations, usage, ...common } = readResponse(reply);
   const actions = calls.map((call) => field(call, 'action'));
-  const retrieved = createPageList();
+  const [cited, retrieved] = [createPageList(), createPageList()];
   for (const action of actions) {
     // A source of type `api` (weather, sports) has a name instead of a URL.
     for (const source of list(field(action, 'sources'))) retrieved.add(field(source, 'url'));
     retrieved.add(field(action, 'url'));
   }
-  const message = readMessages(list(field(reply, 'output')));
+  for (const { value, piece, at } of annotations) {
+    if (field(value, 'type') !== 'url_citation') continue;
+    const url = field(value, 'url');
+    const span = markerSpan(piece, value, text(url) ?? '');
+    cited.add(url, field(value, 'title'), span && [at + span[0], at + span[1]]);
+  }
   return {
-    ...message,
+    ...common,
+    cited: cited.cited(),
     retrieved: retrieved.pages(),
     queries: actions.flatMap(queriesOf),
-    searched: calls.length > 0,
-    model: text(field(reply, 'model')),
-    stop: message.stop ?? text(field(reply, 'incomplete_details', 'reason')) ?? text(field(reply, 'status')),
     usage: {
-      inputTokens: number(field(reply, 'usage', 'input_tokens')),
-      outputTokens: number(field(reply, 'usage', 'output_tokens')),
+      ...usage,
       // Opening a page and finding words in it are also calls, but only searches are billed.
       searches: sum(0, ...actions.map((action) => ((field(action, 'type') ?? 'search') === 'search' ? 1 : 0))),
     },
@@ -92,32 +92,6 @@ function readChatgpt(reply: unknown): Omit<Reading, 'raw'> {
 function queriesOf(action: unknown): string[] {
   const queries = texts(field(action, 'queries'));
   return queries.length > 0 ? queries : texts([field(action, 'query')]);
-}
-
-function readMessages(output: unknown[]) {
-  const cited = createPageList();
-  let whole = '';
-  let stop: string | undefined;
-  for (const message of output.filter((item) => field(item, 'type') === 'message')) {
-    if (whole !== '') whole += '\n\n';
-    for (const part of list(field(message, 'content'))) {
-      const refusal = text(field(part, 'refusal'));
-      if (refusal !== undefined) stop = 'refusal';
-      const piece = refusal ?? text(field(part, 'text')) ?? '';
-      addAnnotations(cited, part, { piece, at: whole.length });
-      whole += piece;
-    }
-  }
-  return { text: whole, cited: cited.cited(), stop };
-}
-
-function addAnnotations(cited: PageList, part: unknown, { piece, at }: { piece: string; at: number }): void {
-  for (const annotation of list(field(part, 'annotations'))) {
-    if (field(annotation, 'type') !== 'url_citation') continue;
-    const url = field(annotation, 'url');
-    const span = markerSpan(piece, annotation, text(url) ?? '');
-    cited.add(url, field(annotation, 'title'), span && [at + span[0], at + span[1]]);
-  }
 }
 
 /**

@@ -91,9 +91,23 @@ test('a search from code and remarks between searches are read like a direct sea
   expect(answer.adapter).toBe('claude/2 web_search_20250305');
 });
 
-test('a failed search gives an answer without pages', async () => {
+test('an answer after failed searches only is from memory and does not count', async () => {
   const { answer } = await askPlayed(claude, [CLAUDE.searchFailed]);
-  expect(answer).toMatchObject({ text: 'From memory: Acme.', cited: [], retrieved: [], searched: true });
+  expect(answer).toMatchObject({ text: 'From memory: Acme.', cited: [], retrieved: [], searched: false });
+  expect(replyStatus(answer)).toEqual({ status: 'no_search', reason: 'no_search' });
+});
+
+test('a failed search beside a successful one leaves the answer valid', async () => {
+  const content = [...CLAUDE.searchFailed.content.slice(0, 2), ...CLAUDE.cited.content];
+  const { answer } = await askPlayed(claude, [{ ...CLAUDE.cited, content }]);
+  expect(answer.searched).toBe(true);
+  expect(answer.retrieved).toHaveLength(3);
+  expect(replyStatus(answer).status).toBe('valid');
+});
+
+test('a refusal after a failed search stays a refusal', async () => {
+  const { answer } = await askPlayed(claude, [{ ...CLAUDE.searchFailed, stop_reason: 'refusal' }]);
+  expect(replyStatus(answer)).toEqual({ status: 'refused', reason: 'refusal' });
 });
 
 test.each([

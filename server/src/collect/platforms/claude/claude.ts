@@ -1,4 +1,5 @@
-import { field, list, number, sum, text } from '../../json.ts';
+import type { ContentBlock, MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages/messages';
+import { field, list, number, sum, text, texts } from '../../json.ts';
 import {
   baseOf,
   countryCode,
@@ -6,6 +7,7 @@ import {
   type PlatformSettings,
   type Reading,
   readReply,
+  searchedIn,
   toAnswer,
 } from '../../live-platform.ts';
 import { createPageList } from '../../page-list.ts';
@@ -20,7 +22,7 @@ const DEFAULT_MODEL = 'claude-sonnet-5-5';
 /** Later versions filter results with code, so that pages the model saw are missing from the reply. */
 const SEARCH_TOOL = 'web_search_20250305';
 
-const SHAPE: ReplyShape = {
+export const SHAPE = {
   version: `claude/2 ${SEARCH_TOOL}`,
   types: {
     'content.*.type': [
@@ -37,7 +39,7 @@ const SHAPE: ReplyShape = {
     'content.*.content.*.type': ['web_search_result'],
   },
   usage: 'usage.output_tokens',
-};
+} as const satisfies ReplyShape;
 
 /** The API requires a limit. This one is far above the length of an answer. */
 const MAX_TOKENS = 16_000;
@@ -84,14 +86,18 @@ interface Conversation {
 }
 
 function requestOf(prompt: string, model: string, { country, turns }: Conversation) {
-  const place = country && { user_location: { type: 'approximate', country } };
-  const content = turns.flatMap((turn) => list(field(turn, 'content')));
+  const place = country && { user_location: { type: 'approximate' as const, country } };
+  // Sent back as received.
+  const content = turns.flatMap((turn) => list(field(turn, 'content'))) as ContentBlock[];
   return {
     model,
     max_tokens: MAX_TOKENS,
-    messages: [{ role: 'user', content: prompt }, ...(content.length > 0 ? [{ role: 'assistant', content }] : [])],
+    messages: [
+      { role: 'user', content: prompt },
+      ...(content.length > 0 ? [{ role: 'assistant' as const, content }] : []),
+    ],
     tools: [{ type: SEARCH_TOOL, name: 'web_search', ...place }],
-  };
+  } satisfies MessageCreateParamsNonStreaming;
 }
 
 function readTurn(body: string): unknown {
@@ -108,14 +114,14 @@ function readClaude(turns: unknown[]): Reading {
   const [cited, retrieved] = [createPageList(), createPageList()];
   const queries: string[] = [];
   let whole = '';
-  let searched = false;
+  const results: boolean[] = [];
   for (const block of blocks) {
     const type = field(block, 'type');
     if (type === 'server_tool_use' && field(block, 'name') === 'web_search') {
-      searched = true;
-      const query = text(field(block, 'input', 'query'));
-      if (query !== undefined) queries.push(query);
+      queries.push(...texts([field(block, 'input', 'query')]));
     } else if (type === 'web_search_tool_result') {
+      // A search that failed has an error in place of its results.
+      results.push(Array.isArray(field(block, 'content')));
       for (const page of list(field(block, 'content'))) retrieved.add(field(page, 'url'), field(page, 'title'));
     } else if (type === 'text') {
       const piece = text(field(block, 'text')) ?? '';
@@ -131,9 +137,8 @@ function readClaude(turns: unknown[]): Reading {
     cited: cited.cited(),
     retrieved: retrieved.pages(),
     queries,
-    searched,
+    ...searchedIn(results, text(field(turns.at(-1), 'stop_reason'))),
     model: text(field(turns.at(-1), 'model')),
-    stop: text(field(turns.at(-1), 'stop_reason')),
     usage: usageOf(turns),
     raw: withoutEncrypted(turns),
   };
@@ -144,6 +149,7 @@ function usageOf(turns: unknown[]) {
   const inputs = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'];
   return {
     inputTokens: sum(...usages.flatMap((usage) => inputs.map((name) => field(usage, name)))),
+    cachedInputTokens: sum(...usages.map((usage) => field(usage, 'cache_read_input_tokens'))),
     outputTokens: sum(...usages.map((usage) => number(field(usage, 'output_tokens')))),
     searches: sum(...usages.map((usage) => field(usage, 'server_tool_use', 'web_search_requests'))),
   };

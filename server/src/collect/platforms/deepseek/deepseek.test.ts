@@ -31,7 +31,7 @@ test('a link of DeepSeek to a page of its search is a citation, a link to anothe
 test('an answer of DeepSeek has the model that answered, its usage and its cost', async () => {
   const { answer } = await askPlayed(deepseek, [DEEPSEEK.cited]);
   expect(answer).toMatchObject({ model: 'deepseek-flash', requestedModel: 'deepseek-flash' });
-  expect(answer.usage).toEqual({ inputTokens: 10_000, outputTokens: 500, searches: 1 });
+  expect(answer.usage).toEqual({ inputTokens: 10_000, cachedInputTokens: 1_000, outputTokens: 500, searches: 1 });
   expect(answer.costUsd).toBeCloseTo(0.003 + 0.0006 + 0.0007, 10);
   expect((await askPlayed(deepseek, [DEEPSEEK.counted])).answer.usage.searches).toBe(3);
 });
@@ -42,7 +42,7 @@ test('a reply of DeepSeek that was cut off says so', async () => {
 });
 
 test.each([
-  ['withoutSearch', 'failed', 'no_search'],
+  ['withoutSearch', 'no_search', 'no_search'],
   ['refusal', 'refused', 'refusal'],
   ['empty', 'failed', 'empty'],
 ] as const)('a reply of DeepSeek without a search or an answer does not count: %s', async (kind, status, reason) => {

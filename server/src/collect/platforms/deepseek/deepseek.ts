@@ -1,10 +1,13 @@
+import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages/messages';
 import { field, list, number, sum, text, texts } from '../../json.ts';
+import { linkedCitations } from '../../linked-citations.ts';
 import {
   baseOf,
   type LivePlatform,
   type PlatformSettings,
   type Reading,
   readReply,
+  searchedIn,
   toAnswer,
 } from '../../live-platform.ts';
 import { createPageList } from '../../page-list.ts';
@@ -15,19 +18,17 @@ import type { Transport } from '../../transport.ts';
 const ID = 'deepseek';
 const SEARCH_TOOL = 'web_search_20250305';
 
-const SHAPE: ReplyShape = {
+export const SHAPE = {
   version: `deepseek/1 ${SEARCH_TOOL}`,
   types: {
     'content.*.type': ['text', 'thinking', 'redacted_thinking', 'server_tool_use', 'web_search_tool_result'],
     'content.*.content.*.type': ['web_search_result'],
   },
   usage: 'usage.output_tokens',
-};
+} as const satisfies ReplyShape;
 
 /** The API requires a limit. This one is far above the length of an answer. */
 const MAX_TOKENS = 16_000;
-/** `[Acme](https://acme.io/)`. */
-const LINK = /\[[^\]]*\]\((https?:\/\/[^\s)]+)\)/g;
 
 /** DeepSeek's Messages API, in Anthropic's format, with web search. Checked on 2026-11-17. */
 export function deepseek(settings: PlatformSettings, transport: Transport): LivePlatform {
@@ -46,7 +47,7 @@ export function deepseek(settings: PlatformSettings, transport: Transport): Live
         max_tokens: MAX_TOKENS,
         messages: [{ role: 'user', content: prompt }],
         tools: [{ type: SEARCH_TOOL, name: 'web_search' }],
-      });
+      } satisfies MessageCreateParamsNonStreaming);
       const { body: raw } = await transport.post(ID, `${base}/anthropic/v1/messages`, { headers, body, signal });
       const reply = readReply(ID, raw, (it) => Array.isArray(field(it, 'content')));
       return toAnswer(readDeepseek(reply), ID, { model, prices, shape: SHAPE, replies: [reply] });
@@ -69,15 +70,16 @@ function readDeepseek(reply: unknown): Reading {
   const usage = field(reply, 'usage');
   return {
     text: whole,
-    cited: readCited(whole, new Map(pages.map(({ url, title }) => [url, title]))),
+    // There are no citation blocks: a link in the text to a page of its search is a citation.
+    cited: linkedCitations(whole, new Map(pages.map(({ url, title }) => [url, title]))),
     retrieved: pages,
     queries: ofType('server_tool_use').flatMap((block) => texts([field(block, 'input', 'query')])),
-    searched: results.length > 0,
     model: text(field(reply, 'model')),
     // The tool can be ignored without an error. Such an answer is not one with web search.
-    stop: results.length > 0 ? text(field(reply, 'stop_reason')) : (refusalIn(reply) ?? 'no_search'),
+    ...searchedIn(results.length > 0 ? results.map(isFound) : [false], text(field(reply, 'stop_reason'))),
     usage: {
       inputTokens: sum(field(usage, 'input_tokens'), field(usage, 'cache_read_input_tokens')),
+      cachedInputTokens: number(field(usage, 'cache_read_input_tokens')),
       outputTokens: number(field(usage, 'output_tokens')),
       searches: number(field(usage, 'server_tool_use', 'web_search_requests')) ?? results.length,
     },
@@ -85,17 +87,7 @@ function readDeepseek(reply: unknown): Reading {
   };
 }
 
-function refusalIn(reply: unknown): string | undefined {
-  const reason = text(field(reply, 'stop_reason'));
-  return reason === 'refusal' || reason === 'content_filter' ? reason : undefined;
-}
-
-/** DeepSeek has no citation blocks. A link in the text to a page of its search is a citation. */
-function readCited(whole: string, titles: Map<string, string | undefined>) {
-  const cited = createPageList();
-  for (const link of whole.matchAll(LINK)) {
-    const url = link[1] ?? '';
-    if (titles.has(url)) cited.add(url, titles.get(url), [link.index, link.index + link[0].length]);
-  }
-  return cited.cited();
+/** A search that failed has an error in place of its results. */
+function isFound(block: unknown): boolean {
+  return Array.isArray(field(block, 'content'));
 }

@@ -91,6 +91,33 @@ test.each(['withoutMetadata', 'emptyMetadata'] as const)(
   },
 );
 
+test('an empty search query of Gemini is none, and is not paid for', async () => {
+  const [candidate] = GEMINI.grounded.candidates as { groundingMetadata: object }[];
+  const groundingMetadata = { ...candidate?.groundingMetadata, webSearchQueries: ['', 'kanban', ' '] };
+  const { answer } = await askPlayed(gemini, [
+    { ...GEMINI.grounded, candidates: [{ ...candidate, groundingMetadata }] },
+  ]);
+  expect(answer).toMatchObject({ queries: ['kanban'], usage: { searches: 1 } });
+});
+
+test('a blocked prompt has no tokens of an answer, which is not a change of the API', async () => {
+  const usageMetadata = { promptTokenCount: 12, totalTokenCount: 12 };
+  const reply = { promptFeedback: { blockReason: 'JAILBREAK' }, usageMetadata };
+  const { answer } = await askPlayed(gemini, [reply]);
+  expect(answer.problems).toEqual([]);
+  expect(replyStatus(answer)).toEqual({ status: 'refused', reason: 'jailbreak' });
+  const { answer: broken } = await askPlayed(gemini, [{ ...GEMINI.grounded, usageMetadata }]);
+  expect(broken.problems.map(({ kind }) => kind)).toEqual(['missing_usage']);
+});
+
+test('an interaction whose searches failed does not count', async () => {
+  const steps = (INTERACTION.grounded.steps as { type: string }[]).map((step) =>
+    step.type === 'google_search_result' ? { ...step, is_error: true } : step,
+  );
+  const { answer } = await askPlayed(gemini, [{ ...INTERACTION.grounded, steps }]);
+  expect(replyStatus(answer).status).toBe('no_search');
+});
+
 test.each([
   ['unsafe', 'refused', 'safety'],
   ['blocked', 'refused', 'prohibited_content'],

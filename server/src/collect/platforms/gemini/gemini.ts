@@ -1,3 +1,4 @@
+import type { GenerateContentParameters, ToolListUnion } from '@google/genai';
 import { field, list, number, sum, text, texts } from '../../json.ts';
 import {
   baseOf,
@@ -18,7 +19,7 @@ const ID = 'gemini';
 /** Google's current Flash model. Checked on 2026-11-17: requests for 3.5 and 3.7 are served by other models. */
 const DEFAULT_MODEL = 'gemini-3.8-flash';
 
-const SHAPE: ReplyShape = {
+export const SHAPE = {
   version: 'gemini/2 generateContent googleSearch',
   types: {},
   fields: {
@@ -34,7 +35,7 @@ const SHAPE: ReplyShape = {
     'candidates.*.groundingMetadata.groundingSupports.*': ['segment', 'groundingChunkIndices', 'confidenceScores'],
   },
   usage: 'usageMetadata.candidatesTokenCount',
-};
+} as const satisfies ReplyShape;
 
 /**
  * Google's Gemini API with Google Search. It has no country parameter and goes by the prompt's language. Replies of the
@@ -51,13 +52,22 @@ export function gemini(settings: PlatformSettings, transport: Transport): LivePl
     keyProbe: { method: 'GET', url: `${base}/models?pageSize=1`, headers },
     async ask(prompt, { signal }) {
       const url = `${base}/models/${encodeURIComponent(model)}:generateContent`;
-      const request = { contents: [{ role: 'user', parts: [{ text: prompt }] }], tools: [{ googleSearch: {} }] };
-      const { body: raw } = await transport.post(ID, url, { headers, body: JSON.stringify(request), signal });
+      const body = JSON.stringify({
+        contents: [{ role: 'user', parts: [{ text: prompt }] }],
+        tools: [{ googleSearch: {} }],
+      } satisfies Pick<GenerateContentParameters, 'contents'> & { tools: ToolListUnion });
+      const { body: raw } = await transport.post(ID, url, { headers, body, signal });
       const reply = readReply(ID, raw, isReply);
-      const [read, shape] = isInteraction(reply) ? [readInteraction, INTERACTIONS] : [readGemini, SHAPE];
+      const [read, shape] = isInteraction(reply) ? [readInteraction, INTERACTIONS] : [readGemini, shapeOf(reply)];
       return toAnswer({ ...read(reply), raw }, ID, { model, prices, shape, replies: [reply] });
     },
   };
+}
+
+/** A blocked prompt has no candidates, so their tokens are not missing. */
+function shapeOf(reply: unknown): ReplyShape {
+  const isBlocked = field(reply, 'promptFeedback', 'blockReason') !== undefined;
+  return isBlocked ? { ...SHAPE, usage: 'usageMetadata.promptTokenCount' } : SHAPE;
 }
 
 function isReply(it: unknown): boolean {
@@ -89,6 +99,7 @@ function readGemini(reply: unknown): Omit<Reading, 'raw'> {
 function usageOf(usage: unknown) {
   return {
     inputTokens: sum(field(usage, 'promptTokenCount'), field(usage, 'toolUsePromptTokenCount')),
+    cachedInputTokens: number(field(usage, 'cachedContentTokenCount')),
     outputTokens: sum(field(usage, 'candidatesTokenCount'), field(usage, 'thoughtsTokenCount')),
   };
 }

@@ -1,10 +1,10 @@
 import { field, list, number, sum, text, texts } from '../../json.ts';
-import type { Reading } from '../../live-platform.ts';
+import { type Reading, searchedIn } from '../../live-platform.ts';
 import { createPageList, spanIn } from '../../page-list.ts';
 import type { ReplyShape } from '../../reply-shape.ts';
 import { utf16Offset } from '../../utf8-offsets.ts';
 
-export const INTERACTIONS: ReplyShape = {
+export const INTERACTIONS = {
   version: 'gemini/2 interactions google_search',
   types: {
     'steps.*.type': [
@@ -20,7 +20,7 @@ export const INTERACTIONS: ReplyShape = {
     'steps.*.content.*.annotations.*.type': ['url_citation', 'file_citation', 'place_citation'],
   },
   usage: 'usage.total_output_tokens',
-};
+} as const satisfies ReplyShape;
 
 export function isInteraction(reply: unknown): boolean {
   return Array.isArray(field(reply, 'steps'));
@@ -31,6 +31,8 @@ export function readInteraction(reply: unknown): Omit<Reading, 'raw'> {
   const steps = list(field(reply, 'steps'));
   const ofType = (type: string) => steps.filter((step) => field(step, 'type') === type);
   const calls = ofType('google_search_call');
+  const results = ofType('google_search_result').map((step) => field(step, 'is_error') !== true);
+  const { searched, stop } = searchedIn(results, text(field(reply, 'status')));
   const output = readOutput(ofType('model_output'));
   const retrieved = createPageList();
   for (const result of ofType('google_search_result').flatMap((step) => list(field(step, 'result')))) {
@@ -43,9 +45,9 @@ export function readInteraction(reply: unknown): Omit<Reading, 'raw'> {
     ...output,
     retrieved: retrieved.pages(),
     queries,
-    searched: calls.length > 0 || output.cited.length > 0 ? true : undefined,
+    searched: searched || stop === 'no_search' ? searched : calls.length > 0 || output.cited.length > 0 || undefined,
     model: text(field(reply, 'model')),
-    stop: text(field(reply, 'status')),
+    stop,
     usage: { ...usageOf(field(reply, 'usage')), searches: queries.length },
   };
 }
@@ -71,6 +73,7 @@ function readOutput(steps: unknown[]) {
 function usageOf(usage: unknown) {
   return {
     inputTokens: sum(field(usage, 'total_input_tokens'), field(usage, 'total_tool_use_tokens')),
+    cachedInputTokens: number(field(usage, 'total_cached_tokens')),
     outputTokens: sum(field(usage, 'total_output_tokens'), field(usage, 'total_thought_tokens')),
   };
 }

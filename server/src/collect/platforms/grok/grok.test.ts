@@ -38,6 +38,28 @@ test('annotations of Grok without a position are pages it found', async () => {
   expect(answer.retrieved.map(({ url }) => url)).toEqual(['https://acme.io/', 'https://list.example/']);
 });
 
+test.each([
+  ['without a position', {}],
+  ['at position zero', { start_index: 0, end_index: 0 }],
+])('an annotation of Grok %s is cited where the text links its page', async (_, position) => {
+  const annotations = ['https://acme.io/', 'https://list.example/'].map((url) => {
+    return { type: 'url_citation', url, ...position };
+  });
+  const text = 'Acme.[[1]](https://acme.io/) Not [Zento](https://zento.example/). [Acme](https://acme.io/)';
+  const output = [{ type: 'message', content: [{ type: 'output_text', text, annotations }] }];
+  const { answer } = await askPlayed(grok, [{ ...GROK.cited, output, citations: [] }]);
+  expect(passages(answer)).toEqual({
+    'https://acme.io/': ['[[1]](https://acme.io/)', '[Acme](https://acme.io/)'],
+  });
+  expect(answer.retrieved.map(({ url }) => url)).toEqual(['https://acme.io/', 'https://list.example/']);
+});
+
+test('a cost that Grok reports replaces the computed one', async () => {
+  const usage = { ...GROK.cited.usage, cost_in_usd_ticks: 336_556_500 };
+  const { answer } = await askPlayed(grok, [{ ...GROK.cited, usage }]);
+  expect(answer.costUsd).toBeCloseTo(0.03365565, 10);
+});
+
 test('an answer of Grok has the model that answered, its usage and its cost', async () => {
   const { answer } = await askPlayed(grok, [GROK.cited]);
   expect(answer).toMatchObject({ model: 'grok-4.3', requestedModel: 'grok-4.3' });

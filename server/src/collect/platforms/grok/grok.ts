@@ -1,4 +1,6 @@
+import type { ResponseCreateParamsNonStreaming } from 'openai/resources/responses/responses';
 import { field, list, number, readJson, sum, text, texts } from '../../json.ts';
+import { linkedCitations } from '../../linked-citations.ts';
 import {
   baseOf,
   type LivePlatform,
@@ -10,11 +12,13 @@ import {
 import { createPageList, spanIn } from '../../page-list.ts';
 import { priceOf } from '../../prices.ts';
 import type { ReplyShape } from '../../reply-shape.ts';
+import { isResponse, readResponse } from '../../responses.ts';
 import type { Transport } from '../../transport.ts';
 
 const ID = 'grok';
+const TICKS_PER_USD = 1e10;
 
-const SHAPE: ReplyShape = {
+export const SHAPE = {
   version: 'grok/1 responses web_search',
   types: {
     'output.*.type': ['reasoning', 'web_search_call', 'message'],
@@ -22,7 +26,7 @@ const SHAPE: ReplyShape = {
     'output.*.content.*.annotations.*.type': ['url_citation'],
   },
   usage: 'usage.output_tokens',
-};
+} as const satisfies ReplyShape;
 
 /** xAI's Responses API with its web search. It has no country parameter. Checked on 2026-11-17. */
 export function grok(settings: PlatformSettings, transport: Transport): LivePlatform {
@@ -35,75 +39,47 @@ export function grok(settings: PlatformSettings, transport: Transport): LivePlat
     price: priceOf(ID, model, prices),
     keyProbe: { method: 'GET', url: `${base}/models`, headers },
     async ask(prompt, { signal }) {
-      const input = [{ role: 'user', content: prompt }];
-      // No state may carry over from one question to the next.
-      const body = JSON.stringify({ model, input, tools: [{ type: 'web_search' }], store: false });
+      const body = JSON.stringify({
+        model,
+        input: [{ role: 'user', content: prompt }],
+        tools: [{ type: 'web_search' }],
+        // No state may carry over from one question to the next.
+        store: false,
+      } satisfies ResponseCreateParamsNonStreaming);
       const { body: raw } = await transport.post(ID, `${base}/responses`, { headers, body, signal });
-      const reply = readReply(ID, raw, isReply);
+      const reply = readReply(ID, raw, isResponse);
       return toAnswer({ ...readGrok(reply), raw }, ID, { model, prices, shape: SHAPE, replies: [reply] });
     },
   };
 }
 
-function isReply(reply: unknown): boolean {
-  return Array.isArray(field(reply, 'output')) || field(reply, 'status') === 'failed';
-}
-
 function readGrok(reply: unknown): Omit<Reading, 'raw'> {
-  const output = list(field(reply, 'output'));
-  const calls = output.filter((item) => field(item, 'type') === 'web_search_call');
-  const { annotations, ...message } = readMessages(output);
-  const usage = field(reply, 'usage');
+  const { calls, annotations, usage, ...common } = readResponse(reply);
+  const ticks = number(field(reply, 'usage', 'cost_in_usd_ticks'));
   return {
-    ...message,
-    ...readPages(reply, { calls, annotations, length: message.text.length }),
+    ...common,
+    ...readPages(reply, { calls, annotations, answer: common.text }),
     queries: calls.flatMap(queryOf),
-    searched: calls.length > 0,
-    model: text(field(reply, 'model')),
-    stop: message.stop ?? text(field(reply, 'incomplete_details', 'reason')) ?? text(field(reply, 'status')),
     usage: {
-      inputTokens: number(field(usage, 'input_tokens')),
-      outputTokens: number(field(usage, 'output_tokens')),
+      ...usage,
       // Opening a page is a call too, and is billed like a search.
-      searches: number(field(usage, 'num_server_side_tools_used')) ?? sum(0, calls.length),
+      searches: number(field(reply, 'usage', 'num_server_side_tools_used')) ?? sum(0, calls.length),
     },
+    costUsd: ticks === undefined ? undefined : ticks / TICKS_PER_USD,
   };
 }
 
-interface Annotation {
-  value: unknown;
-  /** Where its part of the message starts. */
-  at: number;
-}
-
-function readMessages(output: unknown[]) {
-  const annotations: Annotation[] = [];
-  let whole = '';
-  let stop: string | undefined;
-  for (const message of output.filter((item) => field(item, 'type') === 'message')) {
-    if (whole !== '') whole += '\n\n';
-    for (const part of list(field(message, 'content'))) {
-      const refusal = text(field(part, 'refusal'));
-      if (refusal !== undefined) stop = 'refusal';
-      for (const value of list(field(part, 'annotations'))) annotations.push({ value, at: whole.length });
-      whole += refusal ?? text(field(part, 'text')) ?? '';
-    }
-  }
-  return { text: whole, stop, annotations };
-}
-
-interface Found {
-  calls: unknown[];
-  annotations: Annotation[];
-  length: number;
+interface Found extends Pick<ReturnType<typeof readResponse>, 'calls' | 'annotations'> {
+  answer: string;
 }
 
 /**
- * An annotation with a position is a link in the text. Without one it is only a page that Grok found, like the entries
- * of `citations`: xAI lists every page of its search there, used or not.
+ * An annotation with a position is a link in the text. Without one, a link in the text to its page is the citation. Other
+ * pages were only found, like the entries of `citations`: xAI lists every page of its search there, used or not.
  */
-function readPages(reply: unknown, { calls, annotations, length }: Found) {
+function readPages(reply: unknown, { calls, annotations, answer }: Found) {
   const [cited, retrieved] = [createPageList(), createPageList()];
+  const unplaced = new Map<string, string | undefined>();
   for (const call of calls) {
     for (const source of list(field(call, 'action', 'sources'))) retrieved.add(field(source, 'url'));
     retrieved.add(field(call, 'action', 'url'));
@@ -111,10 +87,15 @@ function readPages(reply: unknown, { calls, annotations, length }: Found) {
   for (const url of list(field(reply, 'citations'))) retrieved.add(url);
   for (const { value, at } of annotations) {
     if (field(value, 'type') !== 'url_citation') continue;
+    const [url, title] = [field(value, 'url'), titleOf(value)];
     const [start, end] = [number(field(value, 'start_index')), number(field(value, 'end_index'))];
-    const span = start === undefined || end === undefined ? undefined : spanIn(length, at + start, at + end);
-    if (span) cited.add(field(value, 'url'), titleOf(value), span);
-    retrieved.add(field(value, 'url'), titleOf(value));
+    const span = start === undefined || end === undefined ? undefined : spanIn(answer.length, at + start, at + end);
+    if (span) cited.add(url, title, span);
+    else if (typeof url === 'string') unplaced.set(url, title);
+    retrieved.add(url, title);
+  }
+  for (const { url, title, spans } of linkedCitations(answer, unplaced)) {
+    for (const span of spans) cited.add(url, title, span);
   }
   return { cited: cited.cited(), retrieved: retrieved.pages() };
 }

@@ -44,3 +44,10 @@ test('an answer of Mistral from memory has no pages, and an empty one does not c
   const { answer: empty } = await askPlayed(mistral, [MISTRAL.empty]);
   expect(replyStatus(empty)).toEqual({ status: 'failed', reason: 'empty' });
 });
+
+test('entries of Mistral without the optional type are told apart by what they contain', async () => {
+  const outputs = MISTRAL.cited.outputs.map((entry) => ({ ...entry, type: undefined }));
+  const { answer } = await askPlayed(mistral, [{ ...MISTRAL.cited, outputs }]);
+  expect(answer.text).toBe((await askPlayed(mistral, [MISTRAL.cited])).answer.text);
+  expect(answer).toMatchObject({ searched: true, queries: ['best kanban tools'], problems: [] });
+});

@@ -18,7 +18,7 @@ const SHAPE: ReplyShape = {
   version: 'mistral/1 conversations web_search',
   types: {
     'outputs.*.type': ['tool.execution', 'message.output'],
-    'outputs.*.content.*.type': ['text', 'tool_reference'],
+    'outputs.*.content.*.type': ['text', 'thinking', 'tool_reference'],
   },
   usage: 'usage.completion_tokens',
 };
@@ -36,7 +36,7 @@ export function mistral(settings: PlatformSettings, transport: Transport): LiveP
     async ask(prompt, { signal }) {
       const body = JSON.stringify({ model, inputs: prompt, tools: [{ type: 'web_search' }], store: false });
       const { body: raw } = await transport.post(ID, `${base}/conversations`, { headers, body, signal });
-      const reply = readReply(ID, raw, (it) => Array.isArray(field(it, 'outputs')));
+      const reply = typed(readReply(ID, raw, (it) => Array.isArray(field(it, 'outputs'))));
       return toAnswer({ ...readMistral(reply), raw }, ID, { model, prices, shape: SHAPE, replies: [reply] });
     },
   };
@@ -63,6 +63,15 @@ function readMistral(reply: unknown): Omit<Reading, 'raw'> {
       searches: number(field(usage, 'connectors', 'web_search')) ?? searches.length,
     },
   };
+}
+
+/** The type of an entry is optional. Only a tool has arguments. */
+function typed(reply: unknown) {
+  const outputs = list(field(reply, 'outputs')).map((entry) => {
+    const type = field(entry, 'arguments') === undefined ? 'message.output' : 'tool.execution';
+    return { ...(entry as object), type: field(entry, 'type') ?? type };
+  });
+  return { ...(reply as object), outputs };
 }
 
 function argumentsOf(entry: unknown): unknown {

@@ -27,10 +27,6 @@ export function agentRequest(model: string, prompt: string, country: string | un
   };
 }
 
-export function isAgentReply(it: unknown): boolean {
-  return Array.isArray(field(it, 'output')) || field(it, 'status') === 'failed';
-}
-
 export function readAgent(reply: unknown): Omit<Reading, 'raw'> {
   const output = list(field(reply, 'output'));
   const searches = output.filter((item) => field(item, 'type') === 'search_results');

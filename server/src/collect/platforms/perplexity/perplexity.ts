@@ -1,7 +1,8 @@
 import { baseOf, type LivePlatform, type PlatformSettings, readReply, toAnswer } from '../../live-platform.ts';
 import { priceOf } from '../../prices.ts';
+import { isResponse } from '../../responses.ts';
 import type { Transport } from '../../transport.ts';
-import { AGENT, agentRequest, isAgentReply, readAgent } from './agent.ts';
+import { AGENT, agentRequest, readAgent } from './agent.ts';
 
 const ID = 'perplexity';
 /** Named, not a preset: Perplexity decides which vendor's model serves a preset. Checked on 2026-11-17. */
@@ -22,7 +23,7 @@ export function perplexity(settings: PlatformSettings, transport: Transport): Li
     keyProbe: { method: 'POST', url, headers, body: JSON.stringify({ model }) },
     async ask(prompt, options) {
       const raw = await send(agentRequest(model, prompt, options.country), options.signal);
-      const reply = readReply(ID, raw, isAgentReply);
+      const reply = readReply(ID, raw, isResponse);
       return toAnswer({ ...readAgent(reply), raw }, ID, { model, prices, shape: AGENT, replies: [reply] });
     },
   };
