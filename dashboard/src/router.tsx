@@ -1,10 +1,9 @@
 import { createRootRoute, createRoute, createRouter, redirect, retainSearchParams } from '@tanstack/react-router';
 import { parseAlertsView } from './alerts/alerts-view.ts';
-import { parseAnswerView } from './answer/answer-view.ts';
 import { lazyPage, type PageModule } from './base/lazy-page.ts';
 import { parseMode } from './base/mode.ts';
 import { keepPeriod } from './base/period.ts';
-import { parseView } from './base/view.ts';
+import { parseView, readText } from './base/view.ts';
 import { parseCitationsView } from './citations/citations-view.ts';
 import { parseGapsView } from './gaps/gaps-view.ts';
 import { parseKeywordView } from './keyword/keyword-view.ts';
@@ -113,6 +112,9 @@ const keyword = createRoute({
   validateSearch: parseKeywordView,
   component: lazyPage(() => import('./keyword/keyword-page.tsx'), 'KeywordPage'),
 });
+
+/** Where the answer was opened from. */
+const parseAnswerView = (search: Record<string, unknown>): { from?: string } => ({ from: readText(search.from) });
 
 const answer = createRoute({
   getParentRoute: () => shell,

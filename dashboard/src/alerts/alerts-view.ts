@@ -1,10 +1,6 @@
-import { parseView, readText, type View } from '../base/view.ts';
+import { readText, viewOf } from '../base/view.ts';
 
-export interface AlertsView extends View {
-  /** Filters the history by alert. */
-  rule?: string | undefined;
-}
+/** `rule` is the id of the alert whose history is shown. */
+export const parseAlertsView = viewOf({ rule: readText });
 
-export function parseAlertsView(search: Record<string, unknown>): AlertsView {
-  return { ...parseView(search), rule: readText(search.rule) };
-}
+export type AlertsView = ReturnType<typeof parseAlertsView>;

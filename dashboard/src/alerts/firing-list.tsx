@@ -1,10 +1,11 @@
-import { Badge, NativeSelect, Skeleton, Text, Title } from '@mantine/core';
+import { Badge, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { AlertFired, AlertRule } from '../api/alerts.ts';
-import { type Column, DataTable } from '../base/data-table.tsx';
+import type { Column } from '../base/data-table.tsx';
+import { ChoiceFilter } from '../base/filters.tsx';
 import { formatTime } from '../base/format.ts';
-import { Paging } from '../base/paging.tsx';
-import { ErrorState } from '../base/states.tsx';
+import { KeywordLink } from '../base/keyword-link.tsx';
+import { PagedTable } from '../base/paged-table.tsx';
 import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
 import { visibleText } from '../base/visible-text.ts';
@@ -15,42 +16,28 @@ const PER_PAGE = 20;
 
 /** When alerts fired and why, newest first. */
 export function FiringList({ rules }: { rules: AlertRule[] }) {
-  const { view, change } = useView<AlertsView>();
-  const filter = { page: view.page ?? 1, per_page: PER_PAGE, alert_id: view.rule };
-  const { data, error, refetch } = useRead('GET /:mode/alert-firings', { query: filter });
-  const names = rules.map(({ alert_id, name }) => ({ label: name, value: alert_id }));
-  if (data?.data.length === 0 && rules.length === 0 && view.rule === undefined) return null;
-  const isKnown = view.rule === undefined || names.some(({ value }) => value === view.rule);
+  const { rule, page } = useView<AlertsView>().view;
+  const result = useRead('GET /:mode/alert-firings', { query: { page, per_page: PER_PAGE, alert_id: rule } });
+  if (result.data?.data.length === 0 && rules.length === 0 && rule === undefined) return null;
+  const deleted =
+    rule !== undefined && !rules.some(({ alert_id }) => alert_id === rule) ? [[rule, 'Deleted alert']] : [];
+  const names = Object.fromEntries([...rules.map(({ alert_id, name }) => [alert_id, name]), ...deleted]);
   return (
     <section className={classes.firings}>
       <div className={classes.head}>
         <Title order={2} size="h3">
           History
         </Title>
-        {(names.length > 0 || view.rule) && (
-          <NativeSelect
-            aria-label="Alert"
-            value={view.rule ?? ''}
-            onChange={({ currentTarget }) => change({ rule: currentTarget.value || undefined })}
-            data={[
-              { label: 'All alerts', value: '' },
-              ...names,
-              ...(isKnown ? [] : [{ label: 'Deleted alert', value: view.rule ?? '' }]),
-            ]}
-          />
-        )}
+        <ChoiceFilter label="Alert" field="rule" all="All alerts" choices={names} />
       </div>
-      {error && <ErrorState error={error} retry={refetch} />}
-      {!data && !error && <Skeleton height={160} radius={12} role="status" aria-label="Loading" />}
-      {data?.data.length === 0 && (
-        <Text c="dimmed">No alerts fired yet. An alert fires when a score crosses its threshold.</Text>
-      )}
-      {data && data.data.length > 0 && (
-        <DataTable label="Alert history" rows={data.data} columns={COLUMNS} rowKey={({ event_id }) => event_id} />
-      )}
-      {data && (
-        <Paging total={data.meta.total} perPage={PER_PAGE} page={view.page ?? 1} onPage={(page) => change({ page })} />
-      )}
+      <PagedTable
+        result={result}
+        perPage={PER_PAGE}
+        label="Alert history"
+        columns={COLUMNS}
+        rowKey={({ event_id }) => event_id}
+        empty={<Text c="dimmed">No alerts fired yet. An alert fires when a score crosses its threshold.</Text>}
+      />
     </section>
   );
 }
@@ -58,14 +45,7 @@ export function FiringList({ rules }: { rules: AlertRule[] }) {
 const COLUMNS: Column<AlertFired>[] = [
   { title: 'Time', show: ({ fired_at }) => <time dateTime={fired_at}>{formatTime(fired_at)}</time> },
   { title: 'Alert', isHeading: true, show: ({ alert_name }) => <bdi>{alert_name}</bdi> },
-  {
-    title: 'Keyword',
-    show: ({ keyword_id, keyword }) => (
-      <Link to="/keywords/$keywordId" params={{ keywordId: keyword_id }}>
-        <bdi>{keyword}</bdi>
-      </Link>
-    ),
-  },
+  { title: 'Keyword', show: (one) => <KeywordLink {...one} /> },
   { title: 'Score', isNumber: true, show: ({ current_score }) => current_score },
   {
     title: 'Reason',

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { AnswerView } from '../api/answers.ts';
 import { RequestError } from '../api/request.ts';
 import { Icon } from '../base/icons.tsx';
+import { KeywordLink } from '../base/keyword-link.tsx';
 import { Page } from '../base/page.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { useRead } from '../base/use-read.ts';
@@ -46,10 +47,7 @@ function LoadedAnswer({ reading }: { reading: AnswerView }) {
       lead={
         answer.keyword ? (
           <>
-            Full answer · keyword:{' '}
-            <Link to="/keywords/$keywordId" params={{ keywordId: answer.keyword_id }}>
-              <bdi>{answer.keyword}</bdi>
-            </Link>
+            Full answer · keyword: <KeywordLink keyword_id={answer.keyword_id} keyword={answer.keyword} />
           </>
         ) : (
           'Full answer · keyword deleted'

@@ -1,5 +1,4 @@
 import { Skeleton, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { AnswerTo, QueryOf } from '@visibility/server/contract';
 import { useId } from 'react';
 import { own } from '../../../server/src/base/own.ts';
@@ -8,6 +7,7 @@ import { Change } from './change.tsx';
 import classes from './comparison.module.css';
 import { type Column, DataTable } from './data-table.tsx';
 import { formatCount, formatNumber } from './format.ts';
+import { KeywordLink } from './keyword-link.tsx';
 import type { Period } from './period.ts';
 import { platformLook } from './platforms.ts';
 import { ErrorState } from './states.tsx';
@@ -74,13 +74,7 @@ const NAMES: Record<string, string> = {
 };
 
 function Name({ row: { id, name }, by }: { row: ComparedFigure; by: ComparisonFilter['by'] }) {
-  if (by === 'keyword') {
-    return (
-      <Link to="/keywords/$keywordId" params={{ keywordId: id }}>
-        <bdi>{name}</bdi>
-      </Link>
-    );
-  }
+  if (by === 'keyword') return <KeywordLink keyword_id={id} keyword={name} />;
   return <bdi>{own(NAMES, id) ?? (name === id ? platformLook(id).name : name)}</bdi>;
 }
 

@@ -11,20 +11,21 @@ export interface Column<Row> {
   isHeading?: boolean;
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   /** Name of the table for screen readers. */
   label: string;
   rows: Row[];
   columns: Column<Row>[];
   rowKey: (row: Row) => string;
+  className?: string | undefined;
 }
 
 /** A table that becomes a list of cards on narrow screens. */
-export function DataTable<Row>({ label, rows, columns, rowKey }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, rows, columns, rowKey, className }: DataTableProps<Row>) {
   return (
     <div className={classes.place}>
       <div className={`card ${classes.frame}`}>
-        <table className={classes.table} aria-label={label}>
+        <table className={[classes.table, className].filter(Boolean).join(' ')} aria-label={label}>
           <thead>
             <tr>
               {columns.map(({ title, isNumber }) => (

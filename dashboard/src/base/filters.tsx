@@ -8,7 +8,7 @@ import { dayOf, LONGEST_DAYS, lengthOf, type Period } from './period.ts';
 import { platformLook } from './platforms.ts';
 import { useNow } from './session-context.ts';
 import { usePeriod } from './use-period.ts';
-import { readOneOf, useView } from './view.ts';
+import { readOneOf, useView, type View } from './view.ts';
 
 const PLATFORMS = ['chatgpt', 'claude', 'gemini', 'perplexity'];
 const RANGES = [7, 30, 90, 365];
@@ -18,21 +18,34 @@ export function Filters({ children }: { children: ReactNode }) {
   return <div className={classes.filters}>{children}</div>;
 }
 
-interface FilterProps<Value> {
-  value: Value | undefined;
-  onChange: (value: Value | undefined) => void;
+interface ChoiceFilterProps {
+  label: string;
+  /** The filter's name in the URL. */
+  field: string;
+  /** What no choice means: `All types`. */
+  all: string;
+  /** Words by value. */
+  choices: Record<string, string>;
 }
 
-export function PlatformFilter({ value, onChange }: FilterProps<string>) {
-  const all = value && !PLATFORMS.includes(value) ? [...PLATFORMS, value] : PLATFORMS;
+/** A filter with a few choices. */
+export function ChoiceFilter({ label, field, all, choices }: ChoiceFilterProps) {
+  const { view, change } = useView<View & Record<string, unknown>>();
   return (
     <NativeSelect
-      aria-label="Platform"
-      value={value ?? ''}
-      onChange={(event) => onChange(event.currentTarget.value || undefined)}
-      data={[{ label: 'All platforms', value: '' }, ...all.map((id) => ({ label: platformLook(id).name, value: id }))]}
+      aria-label={label}
+      value={String(view[field] ?? '')}
+      onChange={({ currentTarget }) => change({ [field]: currentTarget.value || undefined })}
+      data={[{ label: all, value: '' }, ...Object.entries(choices).map(([value, words]) => ({ label: words, value }))]}
     />
   );
+}
+
+export function PlatformFilter() {
+  const { platform } = useView().view;
+  const all = [...new Set([...PLATFORMS, ...(platform ? [platform] : [])])];
+  const choices = Object.fromEntries(all.map((id) => [id, platformLook(id).name]));
+  return <ChoiceFilter label="Platform" field="platform" all="All platforms" choices={choices} />;
 }
 
 /** The days of the page and what they are compared with. The default range of the page is not part of the URL. */
@@ -125,25 +138,21 @@ function problemOf({ since, until }: Period, today: string): string | undefined 
 }
 
 /** Hidden if the workspace has no tags. */
-export function TagFilter({ value, onChange }: FilterProps<string>) {
-  const tags = useTags();
-  const all = value && !tags.includes(value) ? [value, ...tags] : tags;
+export function TagFilter() {
+  const { tag } = useView().view;
+  const all = [...new Set([...(tag ? [tag] : []), ...useTags()])];
   if (all.length === 0) return null;
-  return (
-    <NativeSelect
-      aria-label="Tag"
-      value={value ?? ''}
-      onChange={(event) => onChange(event.currentTarget.value || undefined)}
-      data={[{ label: 'All tags', value: '' }, ...all.map((tag) => ({ label: tag, value: tag }))]}
-    />
-  );
+  const choices = Object.fromEntries(all.map((one) => [one, one]));
+  return <ChoiceFilter label="Tag" field="tag" all="All tags" choices={choices} />;
 }
 
 /** Searches after a short pause in typing. */
-export function SearchFilter({ value, onChange, label }: FilterProps<string> & { label: string }) {
-  const [text, setText] = useState(value ?? '');
-  const search = useDebouncedCallback((next: string) => onChange(next || undefined), 250);
-  useEffect(() => setText(value ?? ''), [value]);
+export function SearchFilter({ label }: { label: string }) {
+  const { view, change } = useView();
+  const { q = '' } = view;
+  const [text, setText] = useState(q);
+  const search = useDebouncedCallback((next: string) => change({ q: next || undefined }), 250);
+  useEffect(() => setText(q), [q]);
   return (
     <TextInput
       type="search"
@@ -158,15 +167,16 @@ export function SearchFilter({ value, onChange, label }: FilterProps<string> & {
   );
 }
 
-export function KeywordFilter({ value, onChange }: FilterProps<string>) {
+export function KeywordFilter() {
+  const { view, change } = useView<View & { keyword?: string | undefined }>();
   return (
     <KeywordSelect
       aria-label="Keyword"
       placeholder="All keywords"
       clearable
       clearButtonProps={{ 'aria-label': 'Show all keywords' }}
-      value={value ?? null}
-      onChange={(keywordId) => onChange(keywordId ?? undefined)}
+      value={view.keyword ?? null}
+      onChange={(keyword) => change({ keyword: keyword ?? undefined })}
     />
   );
 }

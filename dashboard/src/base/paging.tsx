@@ -1,5 +1,6 @@
 import { Group, Pagination, Text } from '@mantine/core';
 import { formatNumber } from './format.ts';
+import { useView } from './view.ts';
 
 interface PagingProps {
   total: number;
@@ -27,4 +28,10 @@ export function Paging({ total, perPage, page, onPage }: PagingProps) {
       />
     </Group>
   );
+}
+
+/** The pages of a list whose page is in the URL. */
+export function UrlPaging(props: Pick<PagingProps, 'total' | 'perPage'>) {
+  const { view, change } = useView();
+  return <Paging {...props} page={view.page ?? 1} onPage={(page) => change({ page: page > 1 ? page : undefined })} />;
 }

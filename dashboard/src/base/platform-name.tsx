@@ -1,5 +1,5 @@
 import classes from './platform-name.module.css';
-import { platformLook } from './platforms.ts';
+import { listPlatforms, platformLook } from './platforms.ts';
 
 export function PlatformName({ platform }: { platform: string }) {
   const { name, color } = platformLook(platform);
@@ -9,4 +9,10 @@ export function PlatformName({ platform }: { platform: string }) {
       {name}
     </span>
   );
+}
+
+/** How many platforms, with their names on hover. */
+export function PlatformCount({ of: { platforms } }: { of: { platforms: Record<string, number> } }) {
+  const names = listPlatforms([{ platforms }]).map((platform) => platformLook(platform).name);
+  return <span title={names.join(', ')}>{names.length}</span>;
 }

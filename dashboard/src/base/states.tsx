@@ -1,4 +1,5 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Button, Skeleton, Text, Title } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import classes from './states.module.css';
 
@@ -40,4 +41,18 @@ export function ErrorState({ error, retry, title = 'Couldn’t load this', level
       </Button>
     </section>
   );
+}
+
+interface LoadedProps<Data> {
+  result: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
+  /** The approximate height of the content, so that the page does not shift when it loads. */
+  height: number;
+  children: (data: Data) => ReactNode;
+}
+
+/** What a request found: a gray box until it answers, or why it failed. Once there, it stays if a refresh fails. */
+export function Loaded<Data>({ result: { data, error, refetch }, height, children }: LoadedProps<Data>) {
+  if (data !== undefined) return children(data);
+  if (error) return <ErrorState error={error} retry={refetch} />;
+  return <Skeleton height={height} radius={12} role="status" aria-label="Loading" />;
 }

@@ -10,7 +10,7 @@ export interface View extends PeriodView {
   page?: number;
 }
 
-/** Reads the filters shared by all pages. Pages add their own in `validateSearch`. */
+/** Reads the filters shared by all pages. */
 export function parseView(search: Record<string, unknown>): View {
   return {
     ...parsePeriod(search),
@@ -50,4 +50,17 @@ export function readWhole(value: unknown, least: number, most: number): number |
 
 export function readOneOf<Choice extends string>(value: unknown, choices: readonly Choice[]): Choice | undefined {
   return choices.find((choice) => choice === value);
+}
+
+export function oneOf<Choice extends string>(choices: readonly Choice[]): (value: unknown) => Choice | undefined {
+  return (value) => readOneOf(value, choices);
+}
+
+/** Reads the filters shared by all pages, and those of one page. */
+export function viewOf<Own extends object>(own: { [Field in keyof Own]: (value: unknown) => Own[Field] }) {
+  const fields = Object.keys(own) as (keyof Own & string)[];
+  return (search: Record<string, unknown>): View & Partial<Own> => {
+    const read = fields.map((field) => [field, own[field](search[field])]);
+    return { ...parseView(search), ...Object.fromEntries(read) };
+  };
 }

@@ -1,7 +1,7 @@
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { toQuery } from '../api/request.ts';
 import { Comparison } from '../base/comparison.tsx';
-import { Filters, KeywordFilter, PlatformFilter, RangeFilter } from '../base/filters.tsx';
+import { ChoiceFilter, Filters, KeywordFilter, PlatformFilter, RangeFilter } from '../base/filters.tsx';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { useNow } from '../base/session-context.ts';
@@ -13,7 +13,7 @@ import { DomainList } from './domain-list.tsx';
 import { DomainTrend } from './domain-trend.tsx';
 import { NewestList } from './newest-list.tsx';
 import { PageList } from './page-list.tsx';
-import { SOURCE_TYPES, typeWords } from './source-words.ts';
+import { TYPES } from './source-words.ts';
 import { TypeBreakdown } from './type-breakdown.tsx';
 
 /** Cited pages by domain, by page or one by one. */
@@ -48,9 +48,13 @@ function CitationFilters() {
         ]}
       />
       <RangeFilter usual={USUAL_DAYS} />
-      <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
-      {view.tab === 'newest' ? <OwnerFilter /> : <TypeFilter />}
-      <KeywordFilter value={view.keyword} onChange={(keyword) => change({ keyword })} />
+      <PlatformFilter />
+      {view.tab === 'newest' ? (
+        <ChoiceFilter label="Owner" field="owner" all="All owners" choices={OWNERS} />
+      ) : (
+        <ChoiceFilter label="Source type" field="type" all="All types" choices={TYPES} />
+      )}
+      <KeywordFilter />
       {view.domain !== undefined && (
         <Chosen text={view.domain} action="show all domains" onClear={() => change({ domain: undefined })} />
       )}
@@ -59,38 +63,6 @@ function CitationFilters() {
       )}
       {view.tab === undefined && <ExportLink />}
     </Filters>
-  );
-}
-
-function OwnerFilter() {
-  const { view, change } = useView<CitationsView>();
-  return (
-    <NativeSelect
-      aria-label="Owner"
-      value={view.owner ?? ''}
-      onChange={({ currentTarget }) => change({ owner: readOneOf(currentTarget.value, OWNERS) })}
-      data={[
-        { label: 'All owners', value: '' },
-        { label: 'Your pages', value: 'own' },
-        { label: 'Competitors’ pages', value: 'competitor' },
-        { label: 'Other pages', value: 'other' },
-      ]}
-    />
-  );
-}
-
-function TypeFilter() {
-  const { view, change } = useView<CitationsView>();
-  return (
-    <NativeSelect
-      aria-label="Source type"
-      value={view.type ?? ''}
-      onChange={({ currentTarget }) => change({ type: readOneOf(currentTarget.value, SOURCE_TYPES) })}
-      data={[
-        { label: 'All types', value: '' },
-        ...SOURCE_TYPES.map((type) => ({ label: typeWords(type), value: type })),
-      ]}
-    />
   );
 }
 

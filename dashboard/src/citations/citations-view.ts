@@ -1,40 +1,25 @@
-import type { SourceType } from '@visibility/sdk';
 import type { PageOwner } from '../api/answers.ts';
 import type { CitationFilter } from '../api/citations.ts';
 import { rangeOf } from '../base/period.ts';
-import { parseView, readOneOf, readText, type View } from '../base/view.ts';
+import { oneOf, readText, viewOf } from '../base/view.ts';
 import { SOURCE_TYPES } from './source-words.ts';
 
-export const OWNERS: PageOwner[] = ['own', 'competitor', 'other'];
+export const OWNERS = { own: 'Your pages', competitor: 'Competitors’ pages', other: 'Other pages' };
 const TABS = ['pages', 'newest'] as const;
 
 export const USUAL_DAYS = 30;
 
-export interface CitationsView extends View {
-  /** Defaults to the list by domain. */
-  tab?: (typeof TABS)[number];
-  /** Filters single citations. */
-  owner?: PageOwner;
-  /** Filters domains and pages. */
-  type?: SourceType;
-  /** A keyword's id. */
-  keyword?: string;
-  /** Filters by domain or page. */
-  domain?: string;
-  url?: string;
-}
+/** No `tab`: by domain. `owner` filters single citations, `type` domains and pages. `keyword` is an id. */
+export const parseCitationsView = viewOf({
+  tab: oneOf(TABS),
+  owner: oneOf(Object.keys(OWNERS) as PageOwner[]),
+  type: oneOf(SOURCE_TYPES),
+  keyword: readText,
+  domain: readText,
+  url: readText,
+});
 
-export function parseCitationsView(search: Record<string, unknown>): CitationsView {
-  return {
-    ...parseView(search),
-    tab: readOneOf(search.tab, TABS),
-    owner: readOneOf(search.owner, OWNERS),
-    type: readOneOf(search.type, SOURCE_TYPES),
-    keyword: readText(search.keyword),
-    domain: readText(search.domain),
-    url: readText(search.url),
-  };
-}
+export type CitationsView = ReturnType<typeof parseCitationsView>;
 
 export const PER_PAGE = 25;
 

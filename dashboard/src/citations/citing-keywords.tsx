@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { CitationFilter } from '../api/citations.ts';
 import { formatNumber } from '../base/format.ts';
+import { KeywordLink } from '../base/keyword-link.tsx';
 import { useRead } from '../base/use-read.ts';
 import { visibleText } from '../base/visible-text.ts';
 import classes from './citations-page.module.css';
@@ -22,9 +22,7 @@ export function CitingKeywords({ filter }: { filter: CitationFilter }) {
       <ul className={classes.keywords}>
         {keywords.slice(0, SHOWN).map(({ keyword_id, keyword, citations, platforms }) => (
           <li key={keyword_id}>
-            <Link to="/keywords/$keywordId" params={{ keywordId: keyword_id }}>
-              <bdi>{keyword}</bdi>
-            </Link>{' '}
+            <KeywordLink keyword_id={keyword_id} keyword={keyword} />{' '}
             <span className="numeric" title={formatPlatforms(platforms)}>
               {formatNumber(citations)}
             </span>

@@ -1,25 +1,23 @@
-import { Text } from '@mantine/core';
 import type { CitationFilter, Source } from '../api/citations.ts';
-import { type Column, DataTable } from '../base/data-table.tsx';
+import type { Column } from '../base/data-table.tsx';
 import { formatCount, formatNumber } from '../base/format.ts';
-import { Paging } from '../base/paging.tsx';
+import { PagedTable } from '../base/paged-table.tsx';
 import { platformLook } from '../base/platforms.ts';
-import { ErrorState } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
 import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
 import { visibleText } from '../base/visible-text.ts';
 import classes from './citations-page.module.css';
 import { type CitationsView, PER_PAGE, USUAL_DAYS } from './citations-view.ts';
-import { LoadingCitations, NoCitations } from './cited-list.tsx';
-import { ShareOfAnswers } from './share-of-answers.tsx';
+import { NoCitations } from './no-citations.tsx';
+import { MentionRate, ShareOfAnswers } from './share-of-answers.tsx';
 import { TypeSelect } from './type-select.tsx';
 
 const columns: Column<Source>[] = [
   { title: 'Domain', isHeading: true, show: (source) => <Domain source={source} /> },
   { title: 'Source type', show: (source) => <TypeSelect source={source} /> },
   { title: 'Share of answers', show: (source) => <ShareOfAnswers counted={source} /> },
-  { title: 'Mention you', isNumber: true, show: (source) => <MentionRate source={source} /> },
+  { title: 'Mention you', isNumber: true, show: (source) => <MentionRate of={source} /> },
   { title: 'Mention competitors', isNumber: true, show: (source) => <CompetitorRate source={source} /> },
   {
     title: 'Platforms',
@@ -30,31 +28,22 @@ const columns: Column<Source>[] = [
 
 /** Cited domains. Each links to its pages, keywords and history. */
 export function DomainList({ filter }: { filter: CitationFilter }) {
-  const { view, change } = useView<CitationsView>();
+  const { page } = useView<CitationsView>().view;
   const { text } = usePeriod(USUAL_DAYS);
   const { since, until, platform, type, keyword_id } = filter;
-  const page = view.page ?? 1;
-  const { data, error, refetch, isPlaceholderData } = useRead('GET /:mode/sources?include=evidence', {
-    query: { since, until, platform, type, keyword_id, page, per_page: PER_PAGE },
-  });
-  if (!data) return error ? <ErrorState error={error} retry={refetch} /> : <LoadingCitations />;
-  const { total } = data.meta;
-  if (total === 0) return <NoCitations />;
+  const query = { since, until, platform, type, keyword_id, page, per_page: PER_PAGE };
   return (
-    <>
-      <Text size="sm" c="dimmed" role="status">
-        {formatCount(total, 'domain')} {text}. Shares are of all valid answers, with 95% intervals.
-      </Text>
-      <div aria-busy={isPlaceholderData}>
-        <DataTable label="Citations by domain" rows={data.data} columns={columns} rowKey={({ domain }) => domain} />
-      </div>
-      <Paging
-        total={total}
-        perPage={PER_PAGE}
-        page={page}
-        onPage={(next) => change({ page: next > 1 ? next : undefined })}
-      />
-    </>
+    <PagedTable
+      result={useRead('GET /:mode/sources?include=evidence', { query })}
+      perPage={PER_PAGE}
+      label="Citations by domain"
+      columns={columns}
+      rowKey={({ domain }) => domain}
+      empty={<NoCitations />}
+      summary={({ meta }) =>
+        `${formatCount(meta.total, 'domain')} ${text}. Shares are of all valid answers, with 95% intervals.`
+      }
+    />
   );
 }
 
@@ -74,11 +63,6 @@ function Domain({ source: { domain, page_count: pages } }: { source: Source }) {
       </span>
     </div>
   );
-}
-
-function MentionRate({ source: { mention_rate, mention_rate_interval: interval, answers } }: { source: Source }) {
-  const range = interval && `95% interval: ${interval[0]}–${interval[1]}%, ${formatCount(answers, 'answer')}`;
-  return <span title={range}>{mention_rate}%</span>;
 }
 
 function CompetitorRate({ source: { competitor_mention_rate, mentioned } }: { source: Source }) {

@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { PageOwner } from '../api/answers.ts';
 import type { CitationFilter, NewestCitation } from '../api/citations.ts';
 import { AnswerLink } from '../base/answer-link.tsx';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatTime } from '../base/format.ts';
+import { KeywordLink } from '../base/keyword-link.tsx';
 import { OutsideLink } from '../base/outside-link.tsx';
 import { ownerWords } from '../base/owner-words.ts';
 import { PlatformName } from '../base/platform-name.tsx';
-import { ErrorState } from '../base/states.tsx';
+import { Loaded } from '../base/states.tsx';
 import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
 import { visibleText } from '../base/visible-text.ts';
 import classes from './citations-page.module.css';
 import { type CitationsView, PER_PAGE } from './citations-view.ts';
-import { LoadingCitations, NoCitations } from './cited-list.tsx';
+import { NoCitations } from './no-citations.tsx';
 
 const columns: Column<NewestCitation>[] = [
   {
@@ -37,14 +37,7 @@ const columns: Column<NewestCitation>[] = [
     ),
   },
   { title: 'Owner', show: ({ owner }) => <Owner owner={owner} /> },
-  {
-    title: 'Keyword',
-    show: ({ keyword_id, keyword }) => (
-      <Link to="/keywords/$keywordId" params={{ keywordId: keyword_id }}>
-        <bdi>{keyword}</bdi>
-      </Link>
-    ),
-  },
+  { title: 'Keyword', show: (one) => <KeywordLink {...one} /> },
   { title: 'Platform', show: ({ platform }) => <PlatformName platform={platform} /> },
   {
     title: 'Answer',
@@ -63,34 +56,38 @@ const columns: Column<NewestCitation>[] = [
 export function NewestList({ filter }: { filter: CitationFilter }) {
   const { view, change } = useView<CitationsView>();
   const page = view.page ?? 1;
-  const { data, error, refetch, isPlaceholderData } = useRead('GET /:mode/citations/newest', {
-    query: { ...filter, page, per_page: PER_PAGE },
-  });
-  if (!data) return error ? <ErrorState error={error} retry={refetch} /> : <LoadingCitations />;
-  if (data.data.length === 0 && page === 1) return <NoCitations />;
+  const result = useRead('GET /:mode/citations/newest', { query: { ...filter, page, per_page: PER_PAGE } });
   return (
-    <>
-      <div aria-busy={isPlaceholderData}>
-        <DataTable
-          label="Latest citations"
-          rows={data.data}
-          columns={columns}
-          rowKey={({ citation_id }) => citation_id}
-        />
-      </div>
-      <nav className={classes.turn} aria-label="Pagination">
-        <Button
-          variant="default"
-          disabled={page === 1}
-          onClick={() => change({ page: page > 2 ? page - 1 : undefined })}
-        >
-          Newer
-        </Button>
-        <Button variant="default" disabled={!data.has_more} onClick={() => change({ page: page + 1 })}>
-          Older
-        </Button>
-      </nav>
-    </>
+    <Loaded result={result} height={420}>
+      {({ data, has_more: hasMore }) =>
+        data.length === 0 && page === 1 ? (
+          <NoCitations />
+        ) : (
+          <>
+            <div aria-busy={result.isPlaceholderData}>
+              <DataTable
+                label="Latest citations"
+                rows={data}
+                columns={columns}
+                rowKey={({ citation_id }) => citation_id}
+              />
+            </div>
+            <nav className={classes.turn} aria-label="Pagination">
+              <Button
+                variant="default"
+                disabled={page === 1}
+                onClick={() => change({ page: page > 2 ? page - 1 : undefined })}
+              >
+                Newer
+              </Button>
+              <Button variant="default" disabled={!hasMore} onClick={() => change({ page: page + 1 })}>
+                Older
+              </Button>
+            </nav>
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Source } from '../api/citations.ts';
 import { formatCount, formatNumber } from '../base/format.ts';
 import { ScoreRange } from '../base/score-range.tsx';
 import classes from './citations-page.module.css';
@@ -24,4 +25,11 @@ export function ShareOfAnswers({
       </small>
     </span>
   );
+}
+
+/** How often the answers mention you. */
+export function MentionRate({ of }: { of: Pick<Source, 'mention_rate' | 'mention_rate_interval' | 'answers'> }) {
+  const { mention_rate, mention_rate_interval: interval, answers } = of;
+  const range = interval && `95% interval: ${interval[0]}–${interval[1]}%, ${formatCount(answers, 'answer')}`;
+  return <span title={range}>{mention_rate}%</span>;
 }

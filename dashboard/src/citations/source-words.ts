@@ -1,6 +1,6 @@
 import type { PageType, SettableSourceType, SourceType } from '@visibility/sdk';
 
-const TYPES: Record<SourceType, string> = {
+export const TYPES: Record<SourceType, string> = {
   own: 'Yours',
   competitor: 'Competitor',
   community: 'Community',

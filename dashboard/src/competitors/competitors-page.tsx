@@ -23,7 +23,7 @@ const USUAL_DAYS = 30;
 
 export function CompetitorsPage() {
   const [isAdding, setAdding] = useState(false);
-  const { view, change } = useView();
+  const { view } = useView();
   const { range } = usePeriod(USUAL_DAYS);
   const { data, error, refetch } = useRead('GET /:mode/tracked-brands', {
     query: { ...range, platform: view.platform },
@@ -44,7 +44,7 @@ export function CompetitorsPage() {
       <RereadNotice />
       <Filters>
         <RangeFilter usual={USUAL_DAYS} />
-        <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
+        <PlatformFilter />
       </Filters>
       {hasBrand && <Comparison usual={USUAL_DAYS} by="brand" filter={{ platform: view.platform }} />}
       {error && <ErrorState error={error} retry={refetch} />}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Crossing } from '../api/competitors.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatDay, formatNumber } from '../base/format.ts';
+import { KeywordLink } from '../base/keyword-link.tsx';
 import { Paging } from '../base/paging.tsx';
 import { platformLook } from '../base/platforms.ts';
 import { ErrorState } from '../base/states.tsx';
@@ -50,14 +51,7 @@ export function CrossingList({ period: { range, text }, platform }: CrossingList
 
 const COLUMNS: Column<Crossing>[] = [
   { title: 'What', isHeading: true, show: (one) => <What crossing={one} /> },
-  {
-    title: 'Keyword',
-    show: ({ keyword_id, keyword }) => (
-      <Link to="/keywords/$keywordId" params={{ keywordId: keyword_id }}>
-        <bdi>{keyword}</bdi>
-      </Link>
-    ),
-  },
+  { title: 'Keyword', show: (one) => <KeywordLink {...one} /> },
   {
     title: 'Platform',
     show: ({ platform }) => (platform === null ? 'All platforms' : platformLook(platform).name),

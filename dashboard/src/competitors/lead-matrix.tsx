@@ -1,10 +1,10 @@
 import { Skeleton, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { collecting, pointsText } from '../../../server/src/base/score-text.ts';
 import type { Standing, TrackedBrand } from '../api/competitors.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatDay, formatNumber } from '../base/format.ts';
+import { KeywordLink } from '../base/keyword-link.tsx';
 import { Paging } from '../base/paging.tsx';
 import { ErrorState } from '../base/states.tsx';
 import { useRead } from '../base/use-read.ts';
@@ -59,11 +59,7 @@ function columnsOf(competitors: TrackedBrand[]): Column<Row>[] {
     {
       title: 'Keyword',
       isHeading: true,
-      show: ([keywordId, [first]]) => (
-        <Link to="/keywords/$keywordId" params={{ keywordId }}>
-          <bdi>{first?.keyword}</bdi>
-        </Link>
-      ),
+      show: ([keywordId, [first]]) => <KeywordLink keyword_id={keywordId} keyword={first?.keyword} />,
     },
     ...competitors.map(
       ({ competitor_id, name }): Column<Row> => ({

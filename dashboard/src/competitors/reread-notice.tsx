@@ -1,5 +1,5 @@
 import { Progress, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { formatCount, formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
@@ -17,8 +17,11 @@ export function RereadNotice() {
   const done = reread?.keywords_done;
   const last = useRef(done);
   useEffect(() => {
-    // Every re-analyzed keyword changes the numbers.
-    if (last.current !== done && last.current !== undefined) void client.invalidateQueries({ queryKey: [mode] });
+    // Every re-analyzed keyword changes the numbers, but not the suggestions, which take long.
+    if (last.current !== done && last.current !== undefined) {
+      const predicate = ({ queryKey }: { queryKey: QueryKey }) => queryKey[1] !== 'GET /:mode/competitors/candidates';
+      void client.invalidateQueries({ queryKey: [mode], predicate });
+    }
     last.current = done;
   }, [done, client, mode]);
   if (!reread) return null;

@@ -1,21 +1,12 @@
-import { parseView, readOneOf, readText, type View } from '../base/view.ts';
+import { oneOf, readText, viewOf } from '../base/view.ts';
 import { SOURCE_TYPES } from '../citations/source-words.ts';
-import type { Gap } from './gap-words.ts';
 
-export interface GapsView extends View {
-  /** A keyword's id. */
-  keyword?: string;
-  competitor?: string;
-  kind?: Gap['kind'];
-  type?: NonNullable<Gap['source_type']>;
-}
+/** `keyword` and `competitor` are ids. */
+export const parseGapsView = viewOf({
+  keyword: readText,
+  competitor: readText,
+  kind: oneOf(['domain', 'page', 'query'] as const),
+  type: oneOf(SOURCE_TYPES),
+});
 
-export function parseGapsView(search: Record<string, unknown>): GapsView {
-  return {
-    ...parseView(search),
-    keyword: readText(search.keyword),
-    competitor: readText(search.competitor),
-    kind: readOneOf(search.kind, ['domain', 'page', 'query']),
-    type: readOneOf(search.type, SOURCE_TYPES),
-  };
-}
+export type GapsView = ReturnType<typeof parseGapsView>;

@@ -1,31 +1,25 @@
-import { NativeSelect, Skeleton, Text, Title } from '@mantine/core';
+import { Skeleton, Text, Title } from '@mantine/core';
 import type { PromptShare } from '../api/keyword.ts';
-import { Filters, PlatformFilter } from '../base/filters.tsx';
+import { ChoiceFilter, Filters, PlatformFilter } from '../base/filters.tsx';
 import { formatCount, formatLongDay } from '../base/format.ts';
 import { Paging } from '../base/paging.tsx';
 import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
 import { useRead } from '../base/use-read.ts';
-import { readOneOf } from '../base/view.ts';
 import { visibleText } from '../base/visible-text.ts';
 import { Chosen } from '../citations/chosen.tsx';
 import { AnswerLines } from './answer-lines.tsx';
 import classes from './keyword-page.module.css';
-import { ANSWER_STATUSES, answerFilterOf, PER_PAGE, useKeywordView } from './keyword-view.ts';
+import { answerFilterOf, PER_PAGE, useKeywordView } from './keyword-view.ts';
 
-const MENTIONED = [
-  { label: 'All answers', value: '' },
-  { label: 'Mentions you', value: 'yes' },
-  { label: 'Doesn’t mention you', value: 'no' },
-];
-const STATUSES = [
-  { label: 'Any status', value: '' },
-  { label: 'Valid', value: 'valid' },
-  { label: 'Cut off', value: 'truncated' },
-  { label: 'Refused', value: 'refused' },
-  { label: 'Failed', value: 'failed' },
-  { label: 'No search', value: 'no_search' },
-];
+const MENTIONED = { yes: 'Mentions you', no: 'Doesn’t mention you' };
+const STATUSES = {
+  valid: 'Valid',
+  truncated: 'Cut off',
+  refused: 'Refused',
+  failed: 'Failed',
+  no_search: 'No search',
+};
 
 /** The stored answers that all numbers on the page are based on. */
 export function Answers({ prompts }: { prompts: PromptShare[] }) {
@@ -69,19 +63,9 @@ function AnswerFilters({ prompts }: { prompts: PromptShare[] }) {
           onClear={() => change({ domain: undefined, pageUrl: undefined, query: undefined, gap: undefined })}
         />
       )}
-      <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
-      <NativeSelect
-        aria-label="Mention"
-        value={view.named ?? ''}
-        onChange={({ currentTarget }) => change({ named: readOneOf(currentTarget.value, ['yes', 'no']) })}
-        data={MENTIONED}
-      />
-      <NativeSelect
-        aria-label="Status"
-        value={view.status ?? ''}
-        onChange={({ currentTarget }) => change({ status: readOneOf(currentTarget.value, ANSWER_STATUSES) })}
-        data={STATUSES}
-      />
+      <PlatformFilter />
+      <ChoiceFilter label="Mention" field="named" all="All answers" choices={MENTIONED} />
+      <ChoiceFilter label="Status" field="status" all="Any status" choices={STATUSES} />
     </Filters>
   );
 }

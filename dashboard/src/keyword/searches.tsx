@@ -1,10 +1,11 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { DataTable } from '../base/data-table.tsx';
 import { formatNumber } from '../base/format.ts';
 import { ErrorState } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
 import { useRead } from '../base/use-read.ts';
-import { QueryTable } from '../queries/query-table.tsx';
+import { queryTable } from '../queries/query-table.tsx';
 import classes from './keyword-page.module.css';
 import { USUAL_DAYS, useKeywordView } from './keyword-view.ts';
 
@@ -14,7 +15,7 @@ const SHOWN = 5;
 export function Searches() {
   const { keywordId } = useKeywordView();
   const { range, length, since, until } = usePeriod(USUAL_DAYS);
-  const filter = { ...range, keyword_id: keywordId, per_page: SHOWN };
+  const filter = { ...range, keyword_id: keywordId, per_page: SHOWN, include: 'evidence' } as const;
   const { data, error, refetch } = useRead('GET /:mode/queries', { query: filter });
   return (
     <section className={`card ${classes.section}`} aria-labelledby="searches">
@@ -31,7 +32,7 @@ export function Searches() {
       <Text size="sm" c="dimmed" mb={8}>
         What assistants search the web for, and how often those answers mention you
       </Text>
-      {data && data.data.length > 0 && <QueryTable queries={data.data} counted={{ since, until }} />}
+      {data && data.data.length > 0 && <DataTable rows={data.data} {...queryTable({ since, until })} />}
       {data?.data.length === 0 && <Text c="dimmed">No answer in this range reports a search.</Text>}
       {!data && error && <ErrorState error={error} retry={refetch} />}
       {!data && !error && <Skeleton height={200} radius={8} role="status" aria-label="Loading searches" />}

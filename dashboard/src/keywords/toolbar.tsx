@@ -1,7 +1,7 @@
 import { CloseButton, Kbd, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
+import { ChoiceFilter, PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
 import { formatCount } from '../base/format.ts';
 import { Icon } from '../base/icons.tsx';
 import { readOneOf } from '../base/view.ts';
@@ -9,24 +9,13 @@ import { DEFAULT_SORT, SORTS, USUAL_DAYS, useKeywordFilter } from './keyword-fil
 import classes from './toolbar.module.css';
 
 export function Toolbar({ total }: { total: number | undefined }) {
-  const { filter, change } = useKeywordFilter();
+  const { filter } = useKeywordFilter();
   return (
     <search className={classes.toolbar}>
       <Search />
-      <TagFilter value={filter.tag} onChange={(tag) => change({ tag })} />
-      <PlatformFilter value={filter.platform} onChange={(platform) => change({ platform })} />
-      <NativeSelect
-        aria-label="Status"
-        value={filter.status ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          change({ status: value === 'active' || value === 'paused' ? value : undefined })
-        }
-        data={[
-          { label: 'Any status', value: '' },
-          { label: 'Active', value: 'active' },
-          { label: 'Paused', value: 'paused' },
-        ]}
-      />
+      <TagFilter />
+      <PlatformFilter />
+      <ChoiceFilter label="Status" field="status" all="Any status" choices={{ active: 'Active', paused: 'Paused' }} />
       {/* Scores in the list are always the newest. */}
       <RangeFilter usual={USUAL_DAYS} isHidden={filter.compare === undefined} />
       <span className={classes.order}>

@@ -1,22 +1,24 @@
-import { NativeSelect, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { Comparison } from '../base/comparison.tsx';
-import { Filters, KeywordFilter, PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
+import { ChoiceFilter, Filters, KeywordFilter, PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
 import { formatCount } from '../base/format.ts';
 import { Page } from '../base/page.tsx';
-import { Paging } from '../base/paging.tsx';
+import { PagedTable } from '../base/paged-table.tsx';
 import { SENTIMENT_NOTE, sentimentLabel } from '../base/sentiment.ts';
 import { useNow } from '../base/session-context.ts';
-import { ErrorState } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
 import { useRead } from '../base/use-read.ts';
 import { readOneOf, useView } from '../base/view.ts';
 import { SentenceList, ThemeList } from './counted-lists.tsx';
-import { MentionTable } from './mention-table.tsx';
+import { MENTION_COLUMNS } from './mention-columns.tsx';
+import classes from './mention-table.module.css';
 import { type MentionsView, mentionFilterOf, PER_PAGE, SENTIMENTS, TABS, USUAL_DAYS } from './mentions-view.ts';
 import { NoMentions } from './no-mentions.tsx';
 import { SentimentTrend } from './sentiment-trend.tsx';
 
 const LISTS = { sentences: SentenceList, themes: ThemeList, sentiment: SentimentTrend };
+
+const SENTIMENT_WORDS = Object.fromEntries(SENTIMENTS.map((one) => [one, sentimentLabel(one)]));
 
 /** The sentences that mention the brand. */
 export function MentionsPage() {
@@ -53,53 +55,29 @@ function MentionFilters() {
         ]}
       />
       <RangeFilter usual={USUAL_DAYS} />
-      <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
+      <PlatformFilter />
       {view.tab === undefined && (
-        <NativeSelect
-          aria-label="Sentiment"
-          value={view.sentiment ?? ''}
-          onChange={({ currentTarget }) => change({ sentiment: readOneOf(currentTarget.value, SENTIMENTS) })}
-          data={[
-            { label: 'Any sentiment', value: '' },
-            ...SENTIMENTS.map((value) => ({ label: sentimentLabel(value), value })),
-          ]}
-        />
+        <ChoiceFilter label="Sentiment" field="sentiment" all="Any sentiment" choices={SENTIMENT_WORDS} />
       )}
-      <KeywordFilter value={view.keyword} onChange={(keyword) => change({ keyword })} />
-      {view.tab === undefined && <TagFilter value={view.tag} onChange={(tag) => change({ tag })} />}
+      <KeywordFilter />
+      {view.tab === undefined && <TagFilter />}
     </Filters>
   );
 }
 
 function MentionList() {
-  const { view, change } = useView<MentionsView>();
-  const { page = 1 } = view;
+  const { view } = useView<MentionsView>();
   const { text } = usePeriod(USUAL_DAYS);
-  const filter = mentionFilterOf(view, useNow());
-  const { data, error, refetch, isPlaceholderData } = useRead('GET /:mode/mentions/sentences', { query: filter });
-  if (!data) {
-    if (error) return <ErrorState error={error} retry={refetch} />;
-    return <Skeleton height={420} radius={12} role="status" aria-label="Loading mentions" />;
-  }
-  const { total } = data.meta;
-  if (total === 0) return <NoMentions />;
   return (
-    <>
-      <Text size="sm" c="dimmed" role="status">
-        {formatCount(total, 'mention')} {text}
-      </Text>
-      <Text size="sm" c="dimmed">
-        {SENTIMENT_NOTE}
-      </Text>
-      <div aria-busy={isPlaceholderData}>
-        <MentionTable mentions={data.data} />
-      </div>
-      <Paging
-        total={total}
-        perPage={PER_PAGE}
-        page={page}
-        onPage={(next) => change({ page: next > 1 ? next : undefined })}
-      />
-    </>
+    <PagedTable
+      result={useRead('GET /:mode/mentions/sentences', { query: mentionFilterOf(view, useNow()) })}
+      perPage={PER_PAGE}
+      label="Mentions"
+      columns={MENTION_COLUMNS}
+      rowKey={({ mention_id }) => mention_id}
+      className={classes.mentions}
+      empty={<NoMentions />}
+      summary={({ meta }) => `${formatCount(meta.total, 'mention')} ${text}. ${SENTIMENT_NOTE}`}
+    />
   );
 }

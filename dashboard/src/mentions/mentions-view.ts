@@ -1,28 +1,16 @@
 import type { Sentiment } from '@visibility/sdk';
 import type { MentionFilter } from '../api/mentions.ts';
 import { rangeOf } from '../base/period.ts';
-import { parseView, readOneOf, readText, type View } from '../base/view.ts';
+import { oneOf, readText, viewOf } from '../base/view.ts';
 
 export const SENTIMENTS: Sentiment[] = ['positive', 'neutral', 'negative'];
 
 export const TABS = ['sentences', 'themes', 'sentiment'] as const;
 
-export interface MentionsView extends View {
-  /** Defaults to the newest mentions. */
-  tab?: (typeof TABS)[number];
-  sentiment?: Sentiment;
-  /** A keyword's id. */
-  keyword?: string;
-}
+/** No `tab`: the newest mentions. `keyword` is an id. */
+export const parseMentionsView = viewOf({ tab: oneOf(TABS), sentiment: oneOf(SENTIMENTS), keyword: readText });
 
-export function parseMentionsView(search: Record<string, unknown>): MentionsView {
-  return {
-    ...parseView(search),
-    tab: readOneOf(search.tab, TABS),
-    sentiment: readOneOf(search.sentiment, SENTIMENTS),
-    keyword: readText(search.keyword),
-  };
-}
+export type MentionsView = ReturnType<typeof parseMentionsView>;
 
 export const USUAL_DAYS = 30;
 export const PER_PAGE = 25;

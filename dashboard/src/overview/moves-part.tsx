@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { OverviewFilter, OverviewNews } from '../api/overview.ts';
 import { Change } from '../base/change.tsx';
 import { formatDate, formatNumber } from '../base/format.ts';
+import { KeywordLink } from '../base/keyword-link.tsx';
 import { platformLook } from '../base/platforms.ts';
 import { useRead } from '../base/use-read.ts';
 import classes from './overview.module.css';
@@ -38,9 +39,7 @@ function Move({ move }: { move: OverviewNews['moves'][number] }) {
         <Change change={{ points: now - old, significant: true }} />
       </span>
       <span className={classes.what}>
-        <Link to="/keywords/$keywordId" params={{ keywordId }} search={{}}>
-          <bdi>{move.keyword}</bdi>
-        </Link>
+        <KeywordLink {...move} />
         <small className="numeric">
           {platformLook(move.platform).name} · {old} → {now} · {formatDate(move.created_at)}
         </small>

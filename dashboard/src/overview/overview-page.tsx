@@ -24,7 +24,7 @@ const USUAL_DAYS = 90;
 
 export function OverviewPage() {
   const mode = useMode();
-  const { view, change } = useView();
+  const { view } = useView();
   const { since, length, earlier } = usePeriod(USUAL_DAYS);
   const filter: OverviewFilter = { ...length, platform: view.platform, tag: view.tag };
   const { data: score } = useRead('GET /:mode/overview', { query: filter });
@@ -42,8 +42,8 @@ export function OverviewPage() {
           {!isShared() && <ReviewPart />}
           <Filters>
             <RangeFilter usual={USUAL_DAYS} />
-            <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
-            <TagFilter value={view.tag} onChange={(tag) => change({ tag })} />
+            <PlatformFilter />
+            <TagFilter />
           </Filters>
           <Comparison usual={USUAL_DAYS} filter={{ platform: view.platform, tag: view.tag }} />
           <div className={classes.parts} key={mode}>

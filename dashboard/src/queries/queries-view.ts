@@ -1,10 +1,6 @@
-import { parseView, readText, type View } from '../base/view.ts';
+import { readText, viewOf } from '../base/view.ts';
 
-export interface QueriesView extends View {
-  /** A keyword's id. */
-  keyword?: string;
-}
+/** `keyword` is an id. */
+export const parseQueriesView = viewOf({ keyword: readText });
 
-export function parseQueriesView(search: Record<string, unknown>): QueriesView {
-  return { ...parseView(search), keyword: readText(search.keyword) };
-}
+export type QueriesView = ReturnType<typeof parseQueriesView>;

@@ -51,7 +51,7 @@ test.runIf(executable)('a key is shown once, copied, used, restricted, and revok
   await dialog.getByLabel('Name', { exact: true }).fill('Shop 2');
   await dialog.getByLabel(/Allowed IP addresses/).fill('192.0.2.1');
   await button(page, 'Save').click();
-  await rowOf(page, 'Shop 2').getByText('192.0.2.1', { exact: true }).waitFor();
+  await rowOf(page, 'Shop 2').getByRole('cell', { name: '192.0.2.1', exact: true }).waitFor();
   expect((await call(server, '/api/v1/visibility', { key })).status).toBe(403);
 
   await button(page, 'Revoke Shop 2').click();

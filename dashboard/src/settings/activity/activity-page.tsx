@@ -1,47 +1,36 @@
-import { NativeSelect, Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ItemOf } from '@visibility/server/contract';
-import { type Column, DataTable } from '../../base/data-table.tsx';
-import { Filters } from '../../base/filters.tsx';
+import type { Column } from '../../base/data-table.tsx';
+import { ChoiceFilter, Filters } from '../../base/filters.tsx';
 import { formatSeconds } from '../../base/format.ts';
 import { Page } from '../../base/page.tsx';
-import { Paging } from '../../base/paging.tsx';
-import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { PagedTable } from '../../base/paged-table.tsx';
+import { EmptyState } from '../../base/states.tsx';
 import { useRead } from '../../base/use-read.ts';
 import { useView } from '../../base/view.ts';
-import { type ActivityView, readActivityType, TYPES } from './activity-view.ts';
+import { type ActivityView, TYPES } from './activity-view.ts';
 
 type Activity = ItemOf<'GET /:mode/activity'>;
 
 const PER_PAGE = 50;
 
 export function ActivityPage() {
-  const { view, change } = useView<ActivityView>();
-  const { page = 1, type } = view;
+  const { page, type } = useView<ActivityView>().view;
   const query = { page, per_page: PER_PAGE, ...(type && { type }) };
-  const { data: entries, error, refetch } = useRead('GET /:mode/activity', { query, staleTime: 0 });
   return (
     <Page title="Activity" lead="Finished collections, rejected platform keys, and failing or disabled webhooks.">
       <Filters>
-        <NativeSelect
-          aria-label="Type"
-          value={type ?? ''}
-          onChange={(event) => change({ type: readActivityType(event.currentTarget.value) })}
-          data={[
-            { label: 'All types', value: '' },
-            ...Object.entries(TYPES).map(([value, label]) => ({ label, value })),
-          ]}
-        />
+        <ChoiceFilter label="Type" field="type" all="All types" choices={TYPES} />
       </Filters>
-      {error && <ErrorState error={error} retry={refetch} />}
-      {!entries && !error && <Skeleton height={320} radius={12} aria-label="Loading" role="status" />}
-      {entries && !error && entries.data.length === 0 && <Nothing isFiltered={type !== undefined} />}
-      {entries && !error && entries.data.length > 0 && (
-        <>
-          <DataTable label="Activity" rows={entries.data} columns={COLUMNS} rowKey={({ activity_id }) => activity_id} />
-          <Paging total={entries.meta.total} perPage={PER_PAGE} page={page} onPage={(next) => change({ page: next })} />
-        </>
-      )}
+      <PagedTable
+        result={useRead('GET /:mode/activity', { query, staleTime: 0 })}
+        perPage={PER_PAGE}
+        label="Activity"
+        columns={COLUMNS}
+        rowKey={({ activity_id }) => activity_id}
+        empty={<Nothing isFiltered={type !== undefined} />}
+      />
     </Page>
   );
 }

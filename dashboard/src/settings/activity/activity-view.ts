@@ -1,5 +1,5 @@
 import { ACTIVITY_TYPES, type ActivityType } from '@visibility/sdk';
-import { readOneOf, readWhole, type View } from '../../base/view.ts';
+import { oneOf, viewOf } from '../../base/view.ts';
 
 export const TYPES: Record<ActivityType, string> = {
   'collection.finished': 'Collection finished',
@@ -8,14 +8,6 @@ export const TYPES: Record<ActivityType, string> = {
   'webhook.disabled': 'Webhook disabled',
 };
 
-export interface ActivityView extends View {
-  type?: ActivityType | undefined;
-}
+export const parseActivityView = viewOf({ type: oneOf(ACTIVITY_TYPES) });
 
-export function readActivityType(value: unknown): ActivityType | undefined {
-  return readOneOf(value, ACTIVITY_TYPES);
-}
-
-export function parseActivityView(search: Record<string, unknown>): ActivityView {
-  return { type: readActivityType(search.type), page: readWhole(search.page, 2, 1_000_000) };
-}
+export type ActivityView = ReturnType<typeof parseActivityView>;

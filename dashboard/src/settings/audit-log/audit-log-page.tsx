@@ -1,53 +1,35 @@
-import { NativeSelect, Skeleton, Text } from '@mantine/core';
-import { type Column, DataTable } from '../../base/data-table.tsx';
-import { Filters, SearchFilter } from '../../base/filters.tsx';
+import { Text } from '@mantine/core';
+import type { Column } from '../../base/data-table.tsx';
+import { ChoiceFilter, Filters, SearchFilter } from '../../base/filters.tsx';
 import { formatSeconds } from '../../base/format.ts';
 import { Page } from '../../base/page.tsx';
-import { Paging } from '../../base/paging.tsx';
-import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { PagedTable } from '../../base/paged-table.tsx';
+import { EmptyState } from '../../base/states.tsx';
 import { useRead } from '../../base/use-read.ts';
 import { useView } from '../../base/view.ts';
 import classes from '../settings.module.css';
-import { type AuditView, readSubject, SUBJECTS } from './audit-view.ts';
+import { type AuditView, SUBJECTS } from './audit-view.ts';
 import type { AuditEntry } from './audit-words.ts';
 import { actionWords, actorWords, changeWords } from './audit-words.ts';
 
 const PER_PAGE = 50;
 
 export function AuditLogPage() {
-  const { view, change } = useView<AuditView>();
-  const { page = 1, about, q } = view;
-  const {
-    data: log,
-    error,
-    refetch,
-  } = useRead('GET /audit', {
-    query: { about, q, page, per_page: PER_PAGE },
-    staleTime: 0,
-  });
+  const { page, about, q } = useView<AuditView>().view;
   return (
     <Page title="Audit log" lead="Account activity: who changed what, when and from which IP address.">
       <Filters>
-        <NativeSelect
-          aria-label="Category"
-          value={about ?? ''}
-          onChange={(event) => change({ about: readSubject(event.currentTarget.value) })}
-          data={[
-            { label: 'All categories', value: '' },
-            ...Object.entries(SUBJECTS).map(([value, label]) => ({ label, value })),
-          ]}
-        />
-        <SearchFilter label="Name or IP address" value={q} onChange={(text) => change({ q: text })} />
+        <ChoiceFilter label="Category" field="about" all="All categories" choices={SUBJECTS} />
+        <SearchFilter label="Name or IP address" />
       </Filters>
-      {error && <ErrorState error={error} retry={refetch} />}
-      {!log && !error && <Skeleton height={320} radius={12} aria-label="Loading" role="status" />}
-      {log && !error && log.data.length === 0 && <Nothing isFiltered={Boolean(about || q)} />}
-      {log && !error && log.data.length > 0 && (
-        <>
-          <DataTable label="Audit log" rows={log.data} columns={COLUMNS} rowKey={keyOf} />
-          <Paging total={log.meta.total} perPage={PER_PAGE} page={page} onPage={(next) => change({ page: next })} />
-        </>
-      )}
+      <PagedTable
+        result={useRead('GET /audit', { query: { about, q, page, per_page: PER_PAGE }, staleTime: 0 })}
+        perPage={PER_PAGE}
+        label="Audit log"
+        columns={COLUMNS}
+        rowKey={keyOf}
+        empty={<Nothing isFiltered={Boolean(about || q)} />}
+      />
     </Page>
   );
 }

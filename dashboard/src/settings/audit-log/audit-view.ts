@@ -1,4 +1,4 @@
-import { readOneOf, readText, readWhole, type View } from '../../base/view.ts';
+import { oneOf, viewOf } from '../../base/view.ts';
 
 export const SUBJECTS = {
   key: 'API keys',
@@ -15,16 +15,6 @@ export const SUBJECTS = {
   platform_key: 'Platform keys',
 } as const;
 
-export type Subject = keyof typeof SUBJECTS;
+export const parseAuditView = viewOf({ about: oneOf(Object.keys(SUBJECTS) as (keyof typeof SUBJECTS)[]) });
 
-export interface AuditView extends View {
-  about?: Subject | undefined;
-}
-
-export function readSubject(value: unknown): Subject | undefined {
-  return readOneOf(value, Object.keys(SUBJECTS) as Subject[]);
-}
-
-export function parseAuditView(search: Record<string, unknown>): AuditView {
-  return { about: readSubject(search.about), q: readText(search.q), page: readWhole(search.page, 2, 1_000_000) };
-}
+export type AuditView = ReturnType<typeof parseAuditView>;

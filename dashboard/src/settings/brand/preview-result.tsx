@@ -1,6 +1,7 @@
 import { Button, Progress, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatNumber } from '../../base/format.ts';
+import { KeywordLink } from '../../base/keyword-link.tsx';
 import { platformLook } from '../../base/platforms.ts';
 import { Section } from '../section.tsx';
 import classes from './brand.module.css';
@@ -77,9 +78,7 @@ function Movers({ sum }: { sum: PreviewSum }) {
       <ul className={classes.movers}>
         {sum.movers.map(({ keyword_id, keyword, score_before, score_after, answers }) => (
           <li key={keyword_id}>
-            <Link to="/keywords/$keywordId" params={{ keywordId: keyword_id }} search={{}}>
-              <bdi>{keyword}</bdi>
-            </Link>
+            <KeywordLink keyword_id={keyword_id} keyword={keyword} />
             <span className="numeric" title={formatCount(answers, 'answer')}>
               {score_before} → {score_after}
             </span>

@@ -1,73 +1,48 @@
-import { Badge, NativeSelect, Skeleton, Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { EVENT_TYPES, type Webhook } from '@visibility/sdk';
 import { type LogEntry, WATCH_MS } from '../../api/webhooks.ts';
-import { type Column, DataTable } from '../../base/data-table.tsx';
-import { Filters, SearchFilter } from '../../base/filters.tsx';
+import type { Column } from '../../base/data-table.tsx';
+import { ChoiceFilter, Filters, SearchFilter } from '../../base/filters.tsx';
 import { formatSeconds, formatTime } from '../../base/format.ts';
-import { Paging } from '../../base/paging.tsx';
-import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { PagedTable } from '../../base/paged-table.tsx';
+import { EmptyState } from '../../base/states.tsx';
 import { useRead } from '../../base/use-read.ts';
-import { readOneOf, useView } from '../../base/view.ts';
+import { useView } from '../../base/view.ts';
 import classes from '../settings.module.css';
-import { readEventType } from './event-words.ts';
 import { DELIVERY_STATUSES, type LogView } from './log-view.ts';
 import { DeliveryStatus, TRIGGERS } from './status-words.tsx';
 
 const PER_PAGE = 25;
 
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
-  const { view, change } = useView<LogView>();
-  const { status, type, page = 1 } = view;
-  const {
-    data: log,
-    error,
-    refetch,
-  } = useRead('GET /:mode/webhooks/:webhook_id/log', {
+  const { status, type, page, q } = useView<LogView>().view;
+  const result = useRead('GET /:mode/webhooks/:webhook_id/log', {
     params: { webhook_id: webhook.webhook_id },
-    query: { status, type, event_id: view.q?.trim(), page, per_page: PER_PAGE },
+    query: { status, type, event_id: q?.trim(), page, per_page: PER_PAGE },
     refetchInterval: ({ state: { data } }) => (data?.data.some((one) => one.status === 'pending') ? WATCH_MS : false),
     staleTime: 0,
   });
-  const isFiltered = Boolean(status || type || view.q);
   return (
     <>
-      <LogFilters view={view} change={change} />
-      {error && <ErrorState error={error} retry={refetch} />}
-      {!log && !error && <Skeleton height={240} radius={12} aria-label="Loading" role="status" />}
-      {log && !error && log.data.length === 0 && <Nothing isFiltered={isFiltered} />}
-      {log && !error && log.data.length > 0 && (
-        <>
-          <DataTable label="Deliveries" rows={log.data} columns={COLUMNS} rowKey={({ delivery_id }) => delivery_id} />
-          <Paging total={log.meta.total} perPage={PER_PAGE} page={page} onPage={(next) => change({ page: next })} />
-        </>
-      )}
+      <Filters>
+        <ChoiceFilter label="Status" field="status" all="Any status" choices={DELIVERY_STATUSES} />
+        <ChoiceFilter label="Event type" field="type" all="Any event type" choices={TYPES} />
+        <SearchFilter label="Event ID" />
+      </Filters>
+      <PagedTable
+        result={result}
+        perPage={PER_PAGE}
+        label="Deliveries"
+        columns={COLUMNS}
+        rowKey={({ delivery_id }) => delivery_id}
+        empty={<Nothing isFiltered={Boolean(status || type || q)} />}
+      />
     </>
   );
 }
 
-function LogFilters({ view, change }: Pick<ReturnType<typeof useView<LogView>>, 'view' | 'change'>) {
-  return (
-    <Filters>
-      <NativeSelect
-        aria-label="Status"
-        value={view.status ?? ''}
-        onChange={(event) => change({ status: readOneOf(event.currentTarget.value, DELIVERY_STATUSES) })}
-        data={[
-          { label: 'Any status', value: '' },
-          ...DELIVERY_STATUSES.map((status) => ({ label: capitalize(status), value: status })),
-        ]}
-      />
-      <NativeSelect
-        aria-label="Event type"
-        value={view.type ?? ''}
-        onChange={(event) => change({ type: readEventType(event.currentTarget.value) })}
-        data={[{ label: 'Any event type', value: '' }, ...EVENT_TYPES]}
-      />
-      <SearchFilter label="Event ID" value={view.q} onChange={(q) => change({ q })} />
-    </Filters>
-  );
-}
+const TYPES = Object.fromEntries(EVENT_TYPES.map((type) => [type, type]));
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   return (
@@ -128,8 +103,4 @@ function Type({ entry: { type, trigger, event_id: eventId } }: { entry: LogEntry
       <code className={classes.sub}>{eventId}</code>
     </div>
   );
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType } from '@visibility/sdk';
+import type { EventType } from '@visibility/sdk';
 
 export const EVENT_WORDS: Record<EventType, string> = {
   'visibility.changed': 'A visibility score changed significantly.',
@@ -8,7 +8,3 @@ export const EVENT_WORDS: Record<EventType, string> = {
   'competitor.changed': 'A competitor’s visibility changed significantly.',
   'report.ready': 'A report is ready to download.',
 };
-
-export function readEventType(value: unknown): EventType | undefined {
-  return EVENT_TYPES.find((type) => type === value);
-}

@@ -1,20 +1,18 @@
-import type { Delivery, EventType } from '@visibility/sdk';
-import { readOneOf, readText, readWhole, type View } from '../../base/view.ts';
-import { readEventType } from './event-words.ts';
+import { EVENT_TYPES } from '@visibility/sdk';
+import { oneOf, viewOf } from '../../base/view.ts';
 
-export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'held', 'cancelled'] as const;
+export const DELIVERY_STATUSES = {
+  pending: 'Pending',
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  held: 'Held',
+  cancelled: 'Cancelled',
+};
 
 /** The filters of the delivery log. `q` is an event id. */
-export interface LogView extends View {
-  status?: Delivery['status'] | undefined;
-  type?: EventType | undefined;
-}
+export const parseLogView = viewOf({
+  status: oneOf(Object.keys(DELIVERY_STATUSES) as (keyof typeof DELIVERY_STATUSES)[]),
+  type: oneOf(EVENT_TYPES),
+});
 
-export function parseLogView(search: Record<string, unknown>): LogView {
-  return {
-    status: readOneOf(search.status, DELIVERY_STATUSES),
-    type: readEventType(search.type),
-    q: readText(search.q),
-    page: readWhole(search.page, 2, 1_000_000),
-  };
-}
+export type LogView = ReturnType<typeof parseLogView>;

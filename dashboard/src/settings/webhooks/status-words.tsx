@@ -3,6 +3,7 @@ import type { LogEntry, WebhookActivity } from '../../api/webhooks.ts';
 import { formatNumber } from '../../base/format.ts';
 import classes from '../settings.module.css';
 import { StatusBadge } from '../status-badge.tsx';
+import { DELIVERY_STATUSES } from './log-view.ts';
 
 const REASONS: Record<NonNullable<Webhook['disabled_reason']>, string> = {
   delivery_failures: 'after 6 failed attempts',
@@ -10,13 +11,7 @@ const REASONS: Record<NonNullable<Webhook['disabled_reason']>, string> = {
   user: 'manually',
 };
 
-const DELIVERIES: Record<Delivery['status'], [color: string, words: string]> = {
-  pending: ['blue', 'Pending'],
-  succeeded: ['green', 'Succeeded'],
-  failed: ['red', 'Failed'],
-  held: ['yellow', 'Held'],
-  cancelled: ['gray', 'Cancelled'],
-};
+const COLORS = { pending: 'blue', succeeded: 'green', failed: 'red', held: 'yellow', cancelled: 'gray' };
 
 export function WebhookStatus({ webhook }: { webhook: Pick<Webhook, 'status'> }) {
   const isEnabled = webhook.status === 'enabled';
@@ -41,8 +36,7 @@ export function whyDisabled({ disabled_reason: reason }: Webhook): string {
 }
 
 export function DeliveryStatus({ status }: Pick<Delivery, 'status'>) {
-  const [color, words] = DELIVERIES[status];
-  return <StatusBadge color={color} words={words} />;
+  return <StatusBadge color={COLORS[status]} words={DELIVERY_STATUSES[status]} />;
 }
 
 /** Labels of deliveries that were not triggered by an event. */

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { type Column, DataTable } from '../base/data-table.tsx';
+import type { Column } from '../base/data-table.tsx';
 import { formatCount, formatNumber } from '../base/format.ts';
+import { KeywordLink } from '../base/keyword-link.tsx';
 import { OutsideLink } from '../base/outside-link.tsx';
 import type { Period } from '../base/period.ts';
 import { PlatformName } from '../base/platform-name.tsx';
@@ -13,20 +14,14 @@ import classes from './gaps.module.css';
 const SHOWN_COMPETITORS = 3;
 
 /** The gaps with their evidence and what to do about them. */
-export function GapList({ gaps, period }: { gaps: Gap[]; period: Period }) {
-  const columns: Column<Gap>[] = [
+export function columnsOf(period: Period): Column<Gap>[] {
+  return [
     { title: 'Source', isHeading: true, show: (gap) => <Source gap={gap} /> },
     { title: 'Where', show: (gap) => <Where gap={gap} /> },
     { title: 'Effect', show: (gap) => <Effect gap={gap} /> },
     { title: 'Instead of you', show: ({ competitors }) => describeCompetitors(competitors) },
     { title: 'Next step', show: (gap) => <Step gap={gap} period={period} /> },
   ];
-  const keyOf = ({ keyword_id, platform, kind, source }: Gap) => [keyword_id, platform, kind, source].join(' ');
-  return (
-    <div className={classes.gaps}>
-      <DataTable label="Gaps" rows={gaps} columns={columns} rowKey={keyOf} />
-    </div>
-  );
 }
 
 function Source({ gap }: { gap: Gap }) {
@@ -49,9 +44,7 @@ function Source({ gap }: { gap: Gap }) {
 function Where({ gap: { keyword_id, keyword, platform } }: { gap: Gap }) {
   return (
     <span className={classes.where}>
-      <Link to="/keywords/$keywordId" params={{ keywordId: keyword_id }}>
-        <bdi>{keyword}</bdi>
-      </Link>
+      <KeywordLink keyword_id={keyword_id} keyword={keyword} />
       <small className={classes.under}>
         <PlatformName platform={platform} />
       </small>
