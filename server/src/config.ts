@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { listOf, type OidcSettings, parseRoles } from './access/oidc-settings.ts';
 import type { S3Settings } from './archive/s3-storage.ts';
 import { SetupError } from './base/errors.ts';
+import type { ProxySettings } from './base/outgoing.ts';
+import { own } from './base/own.ts';
 import { SECRETS_KEY } from './base/secrets-box.ts';
-import type { PlatformSettings } from './collect/live-platform.ts';
+import type { ConfiguredPlatform } from './collect/live-platform.ts';
 import type { PlatformDefinition } from './collect/platform-definition.ts';
 import { PLATFORMS } from './collect/platforms.ts';
+import type { PlatformPace, TransportOptions } from './collect/transport.ts';
 import type { Limits } from './store/retention/limits.ts';
 
 const yesOrNo = z.enum(['true', 'false'], { error: 'must be true or false' });
@@ -49,6 +52,64 @@ function baseUrlText(platform: PlatformDefinition): string {
   return platform.needsAddress
     ? 'URL of a server with an OpenAI-compatible API, such as http://127.0.0.1:11434/v1. Required for this platform.'
     : `API URL of ${titleOf(platform)}, for a proxy or a test server.`;
+}
+
+/** How long and how fast platforms are asked, and what a question costs whose price is unknown. */
+function askingSettings() {
+  return {
+    PLATFORM_TIMEOUT_SECONDS: wholeNumber('seconds', 10, 1800)
+      .default(300)
+      .describe('Seconds that a platform may take for one prompt with all its attempts.'),
+    PLATFORM_PACE: z
+      .string()
+      .refine((text) => parsePaces(text) !== undefined, 'must have the form 60/4,claude=10/2')
+      .default('60/4')
+      .describe(
+        'Prompts per minute and at the same time, for each key of a platform. For one platform: 60/4,claude=10/2.',
+      ),
+    UNPRICED_USD: z.coerce
+      .number({ error: 'must be an amount in USD' })
+      .positive()
+      .optional()
+      .describe(
+        'Assumed cost in USD of a prompt to a model without a price. If empty, workspaces with a cap do not ask such models.',
+      ),
+  };
+}
+
+/** Default and platforms, such as `60/4,claude=10/2`. Undefined if the text has another form. */
+function parsePaces(text: string): Record<string, PlatformPace> | undefined {
+  const entries = listOf(text).map((one) => /^(?:(\w+)=)?(\d{1,6})\/(\d{1,4})$/.exec(one));
+  if (!entries.every((entry) => entry && Number(entry[2]) > 0 && Number(entry[3]) > 0)) return undefined;
+  return Object.fromEntries(
+    entries.map((entry) => [entry?.[1] ?? '*', { perMinute: Number(entry?.[2]), concurrency: Number(entry?.[3]) }]),
+  );
+}
+
+/** How platforms are asked. */
+export function askingIn(config: Config): Pick<TransportOptions, 'deadlineMs' | 'paces'> {
+  return { deadlineMs: config.PLATFORM_TIMEOUT_SECONDS * 1000, paces: parsePaces(config.PLATFORM_PACE) ?? {} };
+}
+
+const PROXY_NAMES = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
+
+/** The names are those of other tools, which also read them in lower case. */
+function proxySettings() {
+  const address = webUrl('must be an http or https URL, with a login if it needs one').optional();
+  return {
+    HTTPS_PROXY: address.describe(
+      'Proxy for outgoing https connections, such as http://user:password@proxy.example.com:3128. See docs/self-hosting.md.',
+    ),
+    HTTP_PROXY: address.describe('Proxy for outgoing http connections, and for https ones without HTTPS_PROXY.'),
+    NO_PROXY: z
+      .string()
+      .default('')
+      .describe('Hosts to reach without the proxy, such as example.com,10.0.0.7:9000. This machine is always one.'),
+  };
+}
+
+export function proxyIn({ HTTPS_PROXY, HTTP_PROXY, NO_PROXY }: Config): ProxySettings {
+  return { httpsProxy: HTTPS_PROXY, httpProxy: HTTP_PROXY, noProxy: NO_PROXY };
 }
 
 /** Single sign-on. An issuer turns it on. */
@@ -233,7 +294,9 @@ export const settings = z.object({
     .describe(
       'Port for Prometheus metrics at /metrics and health checks of workers at /healthz, on HOST. 0 turns both off.',
     ),
+  ...proxySettings(),
   ...s3Settings(),
+  ...askingSettings(),
   ...platformSettings(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
@@ -250,7 +313,9 @@ export type Config = z.output<typeof settings> & Partial<Record<PlatformSetting,
  * as not set.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const lowerCase = PROXY_NAMES.map((name) => [name, environment[name.toLowerCase()]]);
+  const named = Object.entries({ ...Object.fromEntries(lowerCase), ...environment });
+  const given = Object.fromEntries(named.filter(([, value]) => value !== '' && value !== undefined));
   const result = settings.safeParse(given);
   const problems = result.success
     ? [...addressProblems(result.data), ...oidcProblems(result.data, given)]
@@ -260,10 +325,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 function addressProblems(config: Config): string[] {
-  return PLATFORMS.filter(({ needsAddress }) => needsAddress)
+  const needed = PLATFORMS.filter(({ needsAddress }) => needsAddress)
     .map(prefixOf)
-    .filter((prefix) => config[`${prefix}_API_KEY`] !== undefined && config[`${prefix}_BASE_URL`] === undefined)
-    .map((prefix) => `${prefix}_BASE_URL must be set if ${prefix}_API_KEY is set`);
+    .flatMap((prefix) => [`${prefix}_API_KEY`, `${prefix}_MODEL`].map((name) => [`${prefix}_BASE_URL`, name]));
+  return [...needed, ['DATABASE_URL', 'DATABASE_DIRECT_URL'], ['DATABASE_URL', 'DATABASE_READ_URL']]
+    .filter(
+      ([url = '', name = '']) => own<unknown>(config, name) !== undefined && own<unknown>(config, url) === undefined,
+    )
+    .map(([url, name]) => `${url} must be set if ${name} is set`);
 }
 
 function oidcProblems({ OIDC_ISSUER, OIDC_CLIENT_ID }: Config, given: object): string[] {
@@ -301,15 +370,14 @@ export function s3In(config: Config): S3Settings {
   };
 }
 
-/** The settings of each platform that has a key, or a URL if it needs one. */
-export function platformsIn(config: Config): Record<string, PlatformSettings> {
-  const found: Record<string, PlatformSettings> = {};
-  for (const platform of PLATFORMS) {
-    const prefix = prefixOf(platform);
-    const [apiKey, baseUrl] = [config[`${prefix}_API_KEY`], config[`${prefix}_BASE_URL`]];
-    const isLocal = platform.needsAddress && baseUrl !== undefined;
-    const model = config[`${prefix}_MODEL`];
-    if (apiKey !== undefined || isLocal) found[platform.id] = { apiKey: apiKey ?? '', model, baseUrl };
-  }
-  return found;
+/** The settings of each platform. Without a key of the installation, they apply to the keys of workspaces. */
+export function platformsIn(config: Config): Record<string, ConfiguredPlatform> {
+  return Object.fromEntries(
+    PLATFORMS.map((platform) => {
+      const prefix = prefixOf(platform);
+      const [baseUrl, model] = [config[`${prefix}_BASE_URL`], config[`${prefix}_MODEL`]];
+      const keyless = platform.needsAddress && baseUrl !== undefined ? '' : undefined;
+      return [platform.id, { apiKey: config[`${prefix}_API_KEY`] ?? keyless, model, baseUrl }];
+    }),
+  );
 }

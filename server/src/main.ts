@@ -19,6 +19,9 @@ async function main(given: string[]): Promise<string | undefined> {
   if (typeof asked === 'string') return asked;
   const { command, options, args } = asked;
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const { readConfig } = await import('./config.ts');
-  return command.run({ config: readConfig(process.env), environment: process.env, options, args });
+  const { proxyIn, readConfig } = await import('./config.ts');
+  const config = readConfig(process.env);
+  const { sendThrough } = await import('./base/outgoing.ts');
+  sendThrough(proxyIn(config), config.PLATFORM_TIMEOUT_SECONDS * 1000);
+  return command.run({ config, environment: process.env, options, args });
 }

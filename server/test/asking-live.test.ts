@@ -331,6 +331,69 @@ test('answers that do not say what they cost reach a cap too', async () => {
   expect(await spent(workspaceId)).toBe(0);
 });
 
+test('an answer whose searches all failed is stored, shown and not counted', async () => {
+  const { accountId, workspaceId } = await givenLive();
+  await givenDue(workspaceId, 'perplexity', { count: 2 });
+  const ask = askerOf(['perplexity'], async (_, question) => {
+    const reply = replyTo(question, { searched: false, stop: 'no_search' });
+    return asked.length === 1 ? { ...reply, status: 'no_search', reason: 'no_search' } : replyTo(question);
+  });
+  await askDue({ ...server.deps, ask }, { workspaceId });
+  const person = await byLink(server, accountId);
+  const { data } = (await person.ask('/live/answers')).body;
+  expect(data.map(({ status }: { status: string }) => status).sort()).toEqual(['no_search', 'valid']);
+  const counts = await db.query(sql`select valid, failed from daily_answers where workspace_id = ${workspaceId}`);
+  expect(counts).toEqual([{ valid: 1, failed: 1 }]);
+  const mentions = await db.query(sql`select 1 from mentions where workspace_id = ${workspaceId}`);
+  expect(mentions).toHaveLength(1);
+});
+
+test('a model without a price is not asked under a cap, and is asked without one', async () => {
+  const { workspaceId } = await givenLive();
+  await givenDue(workspaceId, 'perplexity', { count: 1 });
+  await givenDue(workspaceId, 'chatgpt', { count: 1 });
+  await setCaps(db, workspaceId, { dailyCapUsd: 100, monthlyCapUsd: undefined });
+  const ask = {
+    ...askerOf(['perplexity', 'chatgpt']),
+    prices: async () => ({ perplexity: undefined, chatgpt: PRICE }),
+  };
+  for (let pass = 0; pass < 2; pass++) await askDue({ ...server.deps, ask }, { workspaceId });
+  expect(asked.map(({ platform }) => platform)).toEqual(['chatgpt']);
+  await setCaps(db, workspaceId, { dailyCapUsd: undefined, monthlyCapUsd: undefined });
+  await db.query(sql`update questions set due_at = now() where workspace_id = ${workspaceId} and done_at is null`);
+  await askDue({ ...server.deps, ask }, { workspaceId });
+  expect(asked.map(({ platform }) => platform)).toEqual(['chatgpt', 'perplexity']);
+});
+
+test('the cost of a reply that was lost with its process stays booked', async () => {
+  const { workspaceId } = await givenLive();
+  await givenDue(workspaceId, 'perplexity', { count: 1 });
+  await setCaps(db, workspaceId, { dailyCapUsd: 2.5 * COST, monthlyCapUsd: undefined });
+  const estimated = async () => {
+    const rows = await db.query<{ usd: number }>(
+      sql`select estimated_usd::double precision as usd from spend where workspace_id = ${workspaceId}`,
+    );
+    return rows[0]?.usd ?? 0;
+  };
+  // What a killed process leaves: a reservation under a lease that ends.
+  const crash = () =>
+    db.query(
+      sql`update questions
+          set reserved_usd = ${COST}, lease_token = gen_random_uuid(), lease_until = now() - interval '1 second', tries = tries + 1
+          where workspace_id = ${workspaceId} and done_at is null`,
+    );
+  await crash();
+  const ask = askerOf(['perplexity']);
+  await askDue({ ...server.deps, ask }, { workspaceId });
+  expect(asked).toHaveLength(1);
+  expect(await estimated()).toBeCloseTo(COST);
+  expect(await spent(workspaceId)).toBeCloseTo(COST);
+  // Two are booked, so a third does not fit.
+  await givenDue(workspaceId, 'perplexity', { count: 1, daysAgo: 1 });
+  await askDue({ ...server.deps, ask }, { workspaceId });
+  expect(asked).toHaveLength(1);
+});
+
 test('what cheaper answers left over is spent on the same day', async () => {
   const { workspaceId } = await givenLive();
   await givenDue(workspaceId, 'perplexity', { count: 2 });

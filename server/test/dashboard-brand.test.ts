@@ -195,7 +195,10 @@ test('verifying a key sends one prompt, counts its cost, and tells a spent quota
   const before = await spent();
   expect((await verify()).result).toBe('works');
   expect(await spent()).toBeGreaterThan(before);
-  Object.assign(asked, { status: 429, body: { error: { message: 'You exceeded your current quota.' } } });
+  Object.assign(asked, {
+    status: 429,
+    body: { error: { code: 'insufficient_quota', message: 'You exceeded your current quota.' } },
+  });
   expect((await verify()).result).toBe('quota');
   Object.assign(asked, { status: 200, body: answered });
   await person.ask('/live/platforms/chatgpt', { method: 'PATCH', body: { api_key: null } });

@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { playPlatform } from '../src/collect/fixtures/local-platform.ts';
 import { createTransport } from '../src/collect/transport.ts';
-import { platformSettings } from '../src/commands/platform-settings.ts';
+import { platformSettings, platformsWithKey } from '../src/commands/platform-settings.ts';
 import { readConfig } from '../src/config.ts';
 import { type LiveDeps, livePlatforms } from '../src/measure/live-asker.ts';
 import { createPlatformChecks } from '../src/measure/platform-checks.ts';
+import { savePlatformKey } from '../src/store/questions/platform-keys.ts';
 import { publicAddresses } from '../src/webhooks/address.ts';
 import { createWebhookAgent } from '../src/webhooks/agent.ts';
 import { givenAccount, useApp } from './support/app.ts';
@@ -121,6 +123,30 @@ test('a key of the installation is never sent to a URL that a workspace chose', 
   expect(receiver.received[0]?.headers.authorization).toBe('Bearer sk-or-0123456789');
 });
 
+test('the key of a workspace is used with the model and URL of the installation', async () => {
+  const played = await playPlatform([{ body: { output: [], usage: {} } }]);
+  onTestFinished(() => played.close());
+  const { live: workspaceId } = (await givenAccount(server.deps)).workspaces;
+  const sealed = server.deps.secrets.seal('sk-of-the-workspace', `${workspaceId} chatgpt`);
+  await savePlatformKey(db, workspaceId, { platform: 'chatgpt', sealed });
+  const settings = platformSettings(readConfig({ CHATGPT_BASE_URL: `${played.url}/v1`, CHATGPT_MODEL: 'gpt-6-luna' }));
+  // Without the workspace's key, nothing can be asked.
+  expect((await livePlatforms({ ...deps, settings }, live)).has('chatgpt')).toBe(false);
+  const platform = (await livePlatforms({ ...deps, settings }, workspaceId)).get('chatgpt');
+  expect(platform?.price?.inputPerMillion).toBe(0.1);
+  await platform?.ask('Which?', { country: undefined, language: undefined, signal: new AbortController().signal });
+  expect(played.received[0]).toMatchObject({
+    path: '/v1/responses',
+    headers: { authorization: 'Bearer sk-of-the-workspace' },
+    body: { model: 'gpt-6-luna' },
+  });
+  const { states } = createPlatformChecks({ ...deps, settings });
+  const models = async (id: string) =>
+    Object.fromEntries((await states(id)).map(({ platform: name, key, model }) => [name, [key, model]]));
+  expect(await models(workspaceId)).toMatchObject({ chatgpt: ['workspace', 'gpt-6-luna'] });
+  expect(await models(live)).toMatchObject({ chatgpt: ['none', 'gpt-6-luna'], claude: ['none', 'claude-sonnet-5-5'] });
+});
+
 test.each([
   [{ platform: 'OpenRouter' }, 'platform: must be a lowercase name such as openrouter'],
   [{ platform: 'chatgpt' }, 'platform: is the name of a known platform. Choose another name'],
@@ -144,9 +170,9 @@ test('the operator names servers in a file', () => {
   const written = { platform: 'local_qwen', baseUrl: 'http://127.0.0.1:11434/v1', model: 'qwen3:8b' };
   const read = (content: string) => {
     writeFileSync(path, content);
-    return () => platformSettings(readConfig({ PLATFORMS_FILE: path, CHATGPT_API_KEY: 'x' }));
+    return () => platformsWithKey(readConfig({ PLATFORMS_FILE: path, CHATGPT_API_KEY: 'x' }));
   };
-  expect(Object.keys(read(JSON.stringify([written]))())).toEqual(['chatgpt', 'local_qwen']);
+  expect(read(JSON.stringify([written]))()).toEqual(['chatgpt', 'local_qwen']);
   expect(read('[{"apiKey":"secret"')).toThrow(`PLATFORMS_FILE ${path} is not valid JSON.`);
   expect(read(JSON.stringify([{ ...written, platform: 'grok' }]))).toThrow(
     `PLATFORMS_FILE ${path}: [0].platform: is the name of a known platform. Choose another name.`,

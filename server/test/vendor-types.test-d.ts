@@ -84,7 +84,13 @@ holds<Covered<Action, Known<typeof CHATGPT, 'output.*.action.type'>, never>>();
 holds<Covered<MessagePart, Known<typeof CHATGPT, 'output.*.content.*.type'>, never>>();
 holds<Covered<Annotation, Known<typeof CHATGPT, 'output.*.content.*.annotations.*.type'>, never>>();
 holds<Covered<ResponseStatus, KnownEnding, never>>();
-holds<Covered<ResponseFunctionWebSearch['status'], 'completed' | 'failed' | 'in_progress' | 'searching', never>>();
+holds<
+  Covered<
+    ResponseFunctionWebSearch['status'],
+    'completed' | 'failed' | 'in_progress' | 'incomplete' | 'searching',
+    never
+  >
+>();
 holds<Covered<NonNullable<ResponseOutputMessage['phase']>, 'commentary' | 'final_answer', never>>();
 
 // xAI documents its Responses as OpenAI's. It cites pages only.

@@ -3,7 +3,6 @@ import type { KeyCheck } from './check-key.ts';
 import type { Platform } from './platform.ts';
 
 const PROMPT = 'Reply with the word OK.';
-const NO_CREDIT = /quota|credit|billing|balance/i;
 
 /**
  * Sends one short prompt, as collecting does. Only this shows a spent quota, or a model or web search that the account may
@@ -22,11 +21,12 @@ export async function askToVerify(
   }
 }
 
-function meaningOf({ reason, message }: PlatformError): KeyCheck {
+function meaningOf({ reason }: PlatformError): KeyCheck {
   if (reason === 'unauthorized') return 'refused';
+  if (reason === 'quota') return reason;
   // It was answered with a 2xx, but in a format that we cannot read.
   if (reason === 'bad_reply' || reason === 'too_large') return 'answered: 200';
   const status = Number(/^http_(\d+)$/.exec(reason)?.[1]);
   if (Number.isNaN(status)) return `unreachable: ${reason}`;
-  return status === 402 || NO_CREDIT.test(message) ? 'quota' : `answered: ${status}`;
+  return `answered: ${status}`;
 }

@@ -15,6 +15,7 @@ export function readChatCompletion(id: string, body: string) {
     stop: refusal === undefined ? text(field(choice, 'finish_reason')) : 'refusal',
     usage: {
       inputTokens: number(field(reply, 'usage', 'prompt_tokens')),
+      cachedInputTokens: number(field(reply, 'usage', 'prompt_tokens_details', 'cached_tokens')),
       outputTokens: number(field(reply, 'usage', 'completion_tokens')),
     },
   };

@@ -34,6 +34,8 @@ test.each([
   ['perplexity', { status: 400 }, 'works'],
   ['perplexity', { status: 410 }, 'answered: 410'],
   ['chatgpt', { status: 429 }, 'answered: 429'],
+  ['grok', { status: 403, body: { error: 'Your team has used all available credits.' } }, 'quota'],
+  ['deepseek', { status: 402 }, 'quota'],
   ['chatgpt', { status: 503 }, 'answered: 503'],
   ['chatgpt', { ends: 'never' }, 'unreachable: timeout'],
 ] as [string, PlayedReply, string][])('%s with the reply %j gives: %s', async (id, reply, expected) => {
@@ -64,7 +66,7 @@ test.each<[string, string, PlayedReply[], object]>([
 test.each<[PlayedReply, string]>([
   [{ body: { choices: [{ message: { content: 'OK' }, finish_reason: 'stop' }] } }, 'works'],
   [{ status: 401 }, 'refused'],
-  [{ status: 429, body: { error: { message: 'You exceeded your current quota.' } } }, 'quota'],
+  [{ status: 429, body: { error: { code: 'insufficient_quota' } } }, 'quota'],
   [{ status: 400, body: { error: { message: 'Your credit balance is too low.' } } }, 'quota'],
   [{ status: 402 }, 'quota'],
   [{ status: 429 }, 'answered: 429'],

@@ -4,8 +4,8 @@ import { PlatformError } from '../base/errors.ts';
 import { exchange, type HttpRequest } from './exchange.ts';
 import { field, list, readJson, text } from './json.ts';
 import type { LivePlatform } from './live-platform.ts';
-import { endOf } from './model-ends.ts';
-import { isKeyRefused } from './refusal.ts';
+import { endOf } from './prices.ts';
+import { isCreditSpent, isKeyRefused } from './refusal.ts';
 
 /** `answered`: with a status that says nothing about the key. */
 export type KeyCheck = 'works' | 'refused' | 'quota' | `answered: ${number}` | `unreachable: ${string}`;
@@ -51,6 +51,7 @@ export async function checkPlatform(platform: Checked, given: CheckOptions = {})
 }
 
 function verdictOf({ method }: HttpRequest, status: number, body: string): KeyCheck {
+  if (isCreditSpent(status, body)) return 'quota';
   if (isKeyRefused(status, body)) return 'refused';
   const isRead = status >= 200 && status < 300;
   // A deliberately invalid request is rejected only after its key was accepted.

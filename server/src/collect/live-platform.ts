@@ -17,6 +17,9 @@ export interface PlatformSettings {
   requestBody?: Record<string, unknown> | undefined;
 }
 
+/** A platform that a workspace's key may complete. */
+export type ConfiguredPlatform = Omit<PlatformSettings, 'apiKey'> & { apiKey?: string | undefined };
+
 /** A real platform, with its known properties. */
 export interface LivePlatform extends Platform {
   model: string;

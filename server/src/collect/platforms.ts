@@ -1,5 +1,5 @@
 import { own } from '../base/own.ts';
-import type { LivePlatform, PlatformSettings } from './live-platform.ts';
+import type { ConfiguredPlatform, LivePlatform } from './live-platform.ts';
 import type { PlatformDefinition } from './platform-definition.ts';
 import { CHATGPT } from './platforms/chatgpt/definition.ts';
 import { CLAUDE } from './platforms/claude/definition.ts';
@@ -33,22 +33,22 @@ export function needsAddress(id: string): boolean {
 }
 
 /**
- * The configured platforms, by id. Other ids are named OpenAI-compatible servers. Platforms that need a URL and have
+ * The platforms that have a key, by id. Other ids are named OpenAI-compatible servers. Platforms that need a URL and have
  * none are left out.
  */
 export function createPlatforms(
-  settingsById: Record<string, PlatformSettings>,
+  settingsById: Record<string, ConfiguredPlatform>,
   transport: Transport,
 ): Map<string, LivePlatform> {
   const platforms = new Map<string, LivePlatform>();
   for (const { id, prices, create } of PLATFORMS) {
-    const settings = own(settingsById, id);
-    const isAbsent = needsAddress(id) && settings?.baseUrl === undefined;
-    if (settings && !isAbsent) platforms.set(id, create({ ...settings, prices: settings.prices ?? prices }, transport));
+    const { apiKey, ...settings } = own(settingsById, id) ?? {};
+    if (apiKey === undefined || (needsAddress(id) && settings.baseUrl === undefined)) continue;
+    platforms.set(id, create({ ...settings, apiKey, prices: settings.prices ?? prices }, transport));
   }
-  for (const [id, settings] of Object.entries(settingsById)) {
-    const isNamed = !PLATFORM_IDS.includes(id) && settings.baseUrl !== undefined;
-    if (isNamed) platforms.set(id, openaiCompatible(settings, transport, id));
+  for (const [id, { apiKey, ...settings }] of Object.entries(settingsById)) {
+    if (PLATFORM_IDS.includes(id) || settings.baseUrl === undefined || apiKey === undefined) continue;
+    platforms.set(id, openaiCompatible({ ...settings, apiKey }, transport, id));
   }
   return platforms;
 }

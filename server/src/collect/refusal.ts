@@ -4,9 +4,11 @@ import type { HttpReply } from './exchange.ts';
 import { field, readJson, text } from './json.ts';
 
 const LONGEST_DETAIL = 200;
+const NO_CREDIT = /\b(credits?|spending limit|quota|balance)\b/i;
 
 /** What a non-2xx reply means: the cause, whether to retry, and when. */
 export function refusalOf(platformId: string, { status, headers, body }: HttpReply, nowMs: number): PlatformError {
+  if (isCreditSpent(status, body)) return new PlatformError(platformId, 'quota', { retryable: false });
   // No detail here: platforms repeat parts of a rejected key in their messages.
   if (isKeyRefused(status, body)) return new PlatformError(platformId, 'unauthorized', { retryable: false });
   const retryable = status === 408 || status === 409 || status === 429 || status >= 500;
@@ -20,6 +22,15 @@ export function refusalOf(platformId: string, { status, headers, body }: HttpRep
 /** Google returns 400 for an unknown key. */
 export function isKeyRefused(status: number, body: string): boolean {
   return status === 401 || status === 403 || (status === 400 && body.includes('API_KEY_INVALID'));
+}
+
+/**
+ * Whether the account has no credit left: 402 of DeepSeek and OpenRouter, 403 of xAI, 400 of Anthropic, 429 of OpenAI.
+ * Google's 429 has nearly the same sentence for a limit that passes.
+ */
+export function isCreditSpent(status: number, body: string): boolean {
+  if (status === 429) return field(readJson(body), 'error', 'code') === 'insufficient_quota';
+  return status === 402 || ((status === 400 || status === 403) && NO_CREDIT.test(sentenceIn(body) ?? ''));
 }
 
 function sentenceIn(body: string): string | undefined {

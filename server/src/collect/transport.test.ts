@@ -85,6 +85,27 @@ test.each([
   expect(played.received).toHaveLength(1);
 });
 
+// The bodies are those of the platforms, as their users report them.
+test.each<[number, unknown, string]>([
+  [402, { error: { message: 'Insufficient Balance', code: 'invalid_request_error' } }, 'quota'],
+  [402, { error: { code: 402, message: 'Insufficient credits' } }, 'quota'],
+  [403, { error: 'Your team has used all available credits or reached its monthly spending limit.' }, 'quota'],
+  [400, { error: { message: 'Your credit balance is too low to access the Anthropic API.' } }, 'quota'],
+  [429, { error: { code: 'insufficient_quota', message: 'You exceeded your current quota.' } }, 'quota'],
+  [403, { error: 'The API key is not allowed to use this model.' }, 'unauthorized'],
+  [400, { error: { message: 'Unknown field.' } }, 'http_400'],
+])('a reply of %i with %j is final: %s', async (status, body, reason) => {
+  const { post, played } = await given([{ status, body }]);
+  expect(await failure(post())).toMatchObject({ reason, retryable: false });
+  expect(played.received).toHaveLength(1);
+});
+
+test('Google’s limit that passes is not used-up credit', async () => {
+  const message = 'You exceeded your current quota, please check your plan and billing details.';
+  const { post } = await given([{ status: 429, body: { error: { code: 429, message } } }, { body: 'fine' }]);
+  expect((await post()).body).toBe('fine');
+});
+
 test('a key that is unknown to Google is refused like any other', async () => {
   const { post } = await given([{ status: 400, body: { error: { details: [{ reason: 'API_KEY_INVALID' }] } } }]);
   expect(await failure(post())).toMatchObject({ reason: 'unauthorized', retryable: false });

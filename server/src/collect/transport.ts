@@ -25,7 +25,7 @@ export interface TransportOptions {
   deadlineMs?: number;
   maxTries?: number;
   maxBytes?: number;
-  /** By platform id. Others get the default. */
+  /** By platform id. Others get that of `*`. */
   paces?: Record<string, PlatformPace>;
   /** Without it, this process keeps the pace on its own. */
   turns?: SharedTurns | undefined;
@@ -52,6 +52,7 @@ export interface Transport {
   dispatcher?: Dispatcher | undefined;
 }
 
+const DEFAULT_MS = 300_000;
 const DEFAULT_PACE: PlatformPace = { concurrency: 4, perMinute: 60 };
 const FAILURES_IN_A_ROW = 10;
 const REST_MS = 15 * 60_000;
@@ -80,7 +81,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
       const onOpen = () => void turns?.rest(id, REST_MS);
       const circuit = createCircuit({ failures: FAILURES_IN_A_ROW, restMs: REST_MS, now: clock.now, onOpen });
       const take = turns && ((apartMs: number) => turns.take(id, apartMs));
-      const pace = createPace({ ...(own(paces, platformId) ?? DEFAULT_PACE), clock, take });
+      const pace = createPace({ ...(own(paces, platformId) ?? paces['*'] ?? DEFAULT_PACE), clock, take });
       lane = { id, platformId, circuit, pace };
       lanes.set(id, lane);
     }
@@ -97,7 +98,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
         headers: { 'content-type': 'application/json', ...headers },
         body,
       };
-      const { deadlineMs = 120_000 } = options;
+      const { deadlineMs = DEFAULT_MS } = options;
       const asked = { ...options, clock, signal, deadlineMs };
       return inLane(lane, asked, () => tryUntilAnswered(lane, request, asked));
     },

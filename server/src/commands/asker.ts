@@ -2,7 +2,7 @@ import { parseNetworks } from '../access/ip-list.ts';
 import type { SharedTurns } from '../collect/shared-turns.ts';
 import { createTransport, type Transport } from '../collect/transport.ts';
 import { createRedirectResolver } from '../collect/vertex-redirects.ts';
-import type { Config } from '../config.ts';
+import { askingIn, type Config, proxyIn } from '../config.ts';
 import type { Asker } from '../measure/ask.ts';
 import { liveAsker } from '../measure/live-asker.ts';
 import { createPlatformChecks, type PlatformChecks } from '../measure/platform-checks.ts';
@@ -18,7 +18,9 @@ import { readPrices } from './prices.ts';
 /** For servers that workspaces name themselves: the same addresses as webhooks. */
 export function createPublicTransport(config: Config, turns?: SharedTurns): Transport {
   const addresses = publicAddresses(parseNetworks('WEBHOOK_ALLOW_NETWORKS', config.WEBHOOK_ALLOW_NETWORKS));
-  return createTransport({ turns, dispatcher: createWebhookAgent({ addresses, headersTimeout: 120_000 }) });
+  const asking = askingIn(config);
+  const agent = { addresses, proxy: proxyIn(config), headersTimeout: config.PLATFORM_TIMEOUT_SECONDS * 1000 };
+  return createTransport({ ...asking, turns, dispatcher: createWebhookAgent(agent) });
 }
 
 /** Only test workspaces use the simulation. A live workspace never gets simulated answers. */
@@ -32,10 +34,11 @@ export function chooseAsker({ db, secrets }: Service, config: Config, transport?
   const live = liveAsker({
     db,
     secrets,
-    transport: transport ?? createTransport({ turns }),
+    transport: transport ?? createTransport({ ...askingIn(config), turns }),
     publicTransport,
     settings,
     prices,
+    unpricedUsd: config.UNPRICED_USD,
     resolve,
   });
   const of = ({ mode }: Workspace) => (mode === 'test' ? simulated : live);
@@ -51,5 +54,7 @@ export function chooseAsker({ db, secrets }: Service, config: Config, transport?
 export function choosePlatformChecks({ db, secrets }: Service, config: Config): PlatformChecks {
   const prices = readPrices(config.PRICES_FILE);
   const [transport, publicTransport] = [createTransport(), createPublicTransport(config)];
-  return createPlatformChecks({ db, secrets, transport, publicTransport, settings: platformSettings(config), prices });
+  const settings = platformSettings(config);
+  const unpricedUsd = config.UNPRICED_USD;
+  return createPlatformChecks({ db, secrets, transport, publicTransport, settings, prices, unpricedUsd });
 }

@@ -17,6 +17,7 @@ import {
   countIpLists,
   keyUse,
   keywordsWithoutOwnKey,
+  liveWorkspaces,
   reachedBudgets,
   scatteredPlatforms,
   sealedSamples,
@@ -25,7 +26,7 @@ import { workspaceOf } from '../store/workspaces/workspaces.ts';
 import { newestBackup } from './backup-mark.ts';
 import type { Check, Finding } from './finding.ts';
 import type { Service } from './open.ts';
-import { platformSettings } from './platform-settings.ts';
+import { platformsWithKey } from './platform-settings.ts';
 import { type PlatformState, platformStates } from './platforms.ts';
 
 /** Checks that need a migrated database. */
@@ -39,6 +40,7 @@ export function workChecks(config: Config, service: Service): Check[] {
     () => queues(db),
     () => webhooks(db),
     () => platforms(config, service),
+    () => effectiveSettings(config, service),
     () => replies(db),
     () => keywords(config, db),
     () => budgets(db),
@@ -182,6 +184,26 @@ async function platforms(config: Config, service: Service): Promise<Finding[]> {
   return [...checked, ...states.flatMap(models), ...states.flatMap(prices)];
 }
 
+const MOST_LISTED = 20;
+
+/** With which model and where each workspace asks each platform, so that a setting that does not apply is seen. */
+async function effectiveSettings(config: Config, service: Service): Promise<Finding[]> {
+  const workspaces = await liveWorkspaces(service.db, MOST_LISTED);
+  const findings = workspaces.map(async (workspace): Promise<Finding[]> => {
+    const states = await platformStates(service, config, { workspace, shouldCheck: false }).catch(() => []);
+    const used = states.filter(({ key }) => key !== 'none');
+    if (used.length === 0) return [];
+    const lines = used.map(({ platform, key, model, origin }) => `${platform} ${model} at ${origin} (${key} key)`);
+    const message = `${workspace.accountName}: ${lines.join(', ')}`;
+    const unpriced = used.filter(({ price }) => price === undefined).map(({ platform }) => platform);
+    if (!workspace.isCapped || unpriced.length === 0 || config.UNPRICED_USD !== undefined)
+      return [{ check: 'settings', state: 'ok', message }];
+    const advice = `It has a cap, and ${unpriced.join(', ')} has no price, so it is not asked. Set PRICES_FILE or UNPRICED_USD.`;
+    return [{ check: 'settings', state: 'warn', message: `${message}. ${advice}` }];
+  });
+  return (await Promise.all(findings)).flat();
+}
+
 /** Models that the platform no longer serves, or will shut down. */
 function models({ platform, model, modelCheck }: PlatformState): Finding[] {
   const setting = `${platform.toUpperCase()}_MODEL`;
@@ -224,7 +246,7 @@ function unchecked(name: string, check: string): Finding {
 }
 
 async function keywords(config: Config, db: Db): Promise<Finding> {
-  const inEnvironment = Object.keys(platformSettings(config)).length > 0;
+  const inEnvironment = platformsWithKey(config).length > 0;
   const [found] = inEnvironment ? [] : await keywordsWithoutOwnKey(db);
   if (!found) return { check: 'keywords', state: 'ok', message: 'every live workspace with keywords has a platform' };
   const message = `${found.accountName} has active live keywords (${found.keywords}) but no platform key, so no answers are collected. Set CHATGPT_API_KEY, or import answers with visibility ingest.`;

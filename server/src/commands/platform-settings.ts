@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { SetupError } from '../base/errors.ts';
 import { check } from '../base/problems.ts';
-import type { PlatformSettings } from '../collect/live-platform.ts';
+import type { ConfiguredPlatform } from '../collect/live-platform.ts';
 import { instanceName, requestBody } from '../collect/named-platform.ts';
 import { type Config, platformsIn } from '../config.ts';
 
@@ -16,10 +16,15 @@ const platformFile = z.array(
   }),
 );
 
-/** The settings of every platform of the installation: those of the environment, and the servers of PLATFORMS_FILE. */
-export function platformSettings(config: Config): Record<string, PlatformSettings> {
+/** The settings of every platform: those of the environment, and the servers of PLATFORMS_FILE. */
+export function platformSettings(config: Config): Record<string, ConfiguredPlatform> {
   const named = readFile(config.PLATFORMS_FILE).map(({ platform, ...settings }) => [platform, settings] as const);
   return { ...platformsIn(config), ...Object.fromEntries(named) };
+}
+
+/** The platforms that every workspace can use, because the installation has a key. */
+export function platformsWithKey(config: Config): string[] {
+  return Object.entries(platformSettings(config)).flatMap(([id, { apiKey }]) => (apiKey === undefined ? [] : [id]));
 }
 
 function readFile(path: string | undefined): z.output<typeof platformFile> {

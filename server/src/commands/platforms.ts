@@ -13,13 +13,15 @@ import { createPublicTransport } from './asker.ts';
 import type { Call } from './command.ts';
 import { COMMAND_LINE } from './keys.ts';
 import type { Service, WorkspaceService } from './open.ts';
-import { platformSettings } from './platform-settings.ts';
+import { platformSettings, platformsWithKey } from './platform-settings.ts';
 import { readPrices } from './prices.ts';
 
 export interface PlatformState {
   platform: string;
   key: 'workspace' | 'environment' | 'none';
   model: string | undefined;
+  /** Where it is asked. */
+  origin: string | undefined;
   check: KeyCheck | undefined;
   modelCheck: ModelCheck | undefined;
   price: Price | undefined;
@@ -39,7 +41,7 @@ export async function show(
 export async function platformStates(
   { db, secrets }: Service,
   config: Config,
-  { workspace, shouldCheck }: { workspace: Workspace; shouldCheck: boolean },
+  { workspace, shouldCheck }: { workspace: Pick<Workspace, 'workspaceId'>; shouldCheck: boolean },
 ): Promise<PlatformState[]> {
   const settings = platformSettings(config);
   const prices = readPrices(config.PRICES_FILE);
@@ -52,7 +54,8 @@ export async function platformStates(
       const found = platforms.get(platform);
       const key = !found ? 'none' : own.has(platform) ? 'workspace' : 'environment';
       const checked = found && shouldCheck ? await checkPlatform(found) : undefined;
-      const about = { platform, key, model: found?.model, price: found?.price } as const;
+      const origin = found && new URL(found.keyProbe.url).origin;
+      const about = { platform, key, model: found?.model, origin, price: found?.price } as const;
       return { ...about, check: checked?.key, modelCheck: checked?.model };
     }),
   );
@@ -64,7 +67,7 @@ export async function setKey(
   { config, args: [platform] }: Call<object, [string]>,
 ): Promise<string> {
   const key = process.stdin.isTTY ? '' : readFileSync(0, 'utf8');
-  const configured = Object.keys(platformSettings(config));
+  const configured = platformsWithKey(config);
   const own = await sealedPlatformKeys(db, workspace.workspaceId);
   const known = [...new Set([...PLATFORM_IDS, ...configured, ...own.keys()])];
   if (!known.includes(platform)) throw new SetupError(`Unknown platform. Use one of: ${known.join(', ')}.`);

@@ -3,13 +3,14 @@ import type { PriceRow } from '../collect/prices.ts';
 import { readJson } from './read-json.ts';
 
 const amount = z.number().min(0);
+const tokens = { inputPerMillion: amount, outputPerMillion: amount, cachedPerMillion: amount.optional() };
 const priceFile = z.array(
   z.strictObject({
     platform: z.string(),
     model: z.string(),
     asOf: z.iso.date(),
-    inputPerMillion: amount,
-    outputPerMillion: amount,
+    ...tokens,
+    long: z.strictObject({ above: amount, ...tokens }).optional(),
     perSearch: amount.default(0),
     perRequest: amount.default(0),
     typical: z.strictObject({ inputTokens: amount, outputTokens: amount, searches: amount.optional() }),

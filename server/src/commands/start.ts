@@ -13,7 +13,7 @@ import { createPrometheus, type Prometheus, servePrometheus } from '../api/prome
 import { readStaticFiles } from '../api/static-files.ts';
 import { SetupError } from '../base/errors.ts';
 import { createLog, type Log } from '../base/log.ts';
-import { type Config, keepIn, oidcIn } from '../config.ts';
+import { type Config, keepIn, oidcIn, proxyIn } from '../config.ts';
 import type { MailDeps } from '../mail/send.ts';
 import { mcpRoutes } from '../mcp/http.ts';
 import type { Asker } from '../measure/ask.ts';
@@ -31,7 +31,7 @@ import type { Call } from './command.ts';
 import { ensureFirstAccount } from './first-account.ts';
 import { chooseSmtp } from './mail.ts';
 import { chooseAccount, openService, type Service } from './open.ts';
-import { platformSettings } from './platform-settings.ts';
+import { platformsWithKey } from './platform-settings.ts';
 import { createProgress } from './progress.ts';
 import { markServer, respondingServer } from './server-mark.ts';
 import { readSourceTypes } from './source-types.ts';
@@ -81,7 +81,7 @@ interface StartOptions {
 
 async function start(config: Config, { role, log, leaving }: StartOptions): Promise<Running> {
   const trustProxy = parseNetworks('TRUST_PROXY', config.TRUST_PROXY);
-  const addresses = publicAddresses(parseNetworks('WEBHOOK_ALLOW_NETWORKS', config.WEBHOOK_ALLOW_NETWORKS));
+  const reach = reachOf(config);
   checkFont(config);
   const sourceTypes = readSourceTypes(config.SOURCE_TYPES_FILE);
   const smtp = chooseSmtp(config);
@@ -110,7 +110,7 @@ async function start(config: Config, { role, log, leaving }: StartOptions): Prom
       reads: replica?.reads ?? service.db,
       replica,
       leaving,
-      addresses,
+      ...reach,
       log,
       smtp,
       sendsMail: smtp !== undefined,
@@ -127,7 +127,7 @@ async function start(config: Config, { role, log, leaving }: StartOptions): Prom
       keepDays: config.EVENT_DAYS,
       keep: keepIn(config),
       operatorEmail: config.OPERATOR_EMAIL,
-      environmentPlatforms: Object.keys(platformSettings(config)),
+      environmentPlatforms: platformsWithKey(config),
       platformChecks: choosePlatformChecks(service, config),
     };
     // Before this process answers, which may have the address of one that was killed.
@@ -147,6 +147,12 @@ async function start(config: Config, { role, log, leaving }: StartOptions): Prom
     await stop();
     throw error;
   }
+}
+
+/** Which addresses webhooks may reach, and how. */
+function reachOf(config: Config) {
+  const addresses = publicAddresses(parseNetworks('WEBHOOK_ALLOW_NETWORKS', config.WEBHOOK_ALLOW_NETWORKS));
+  return { addresses, proxy: proxyIn(config) };
 }
 
 async function undo(steps: (() => Promise<void>)[], log: Log): Promise<void> {
@@ -261,7 +267,7 @@ interface Greeting {
 function greet(config: Config, { role, address, token, testKey, dataDir, joins }: Greeting): void {
   const database = config.DATABASE_URL === undefined ? 'built-in PostgreSQL' : 'DATABASE_URL for the rest';
   const lines = ['', '  Visibility Data Service', ''];
-  const live = Object.keys(platformSettings(config));
+  const live = platformsWithKey(config);
   if (role !== 'worker') {
     lines.push(
       `  Dashboard   ${address}/sign-in#token=${token}`,

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { digestDue } from '../alerts/digest.ts';
 import { forgetOldRequests } from '../api/idempotency.ts';
 import { type LoopOptions, loop } from '../base/loop.ts';
+import type { ProxySettings } from '../base/outgoing.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import { sealDue } from '../events/seal.ts';
 import { type MailDeps, sendMail, tidyMail } from '../mail/send.ts';
@@ -33,6 +34,7 @@ import type { SendDeps } from '../webhooks/send.ts';
 export interface WorkerDeps extends MeasureDeps, ReportDeps {
   secrets: SecretsBox;
   addresses: AddressRule;
+  proxy?: ProxySettings | undefined;
   /** Undefined: emails stay queued until there is a mail server. */
   smtp: Smtp | undefined;
   onEmail?: MailDeps['onEmail'];

@@ -3,7 +3,7 @@ import { addDays, dayOf } from '../base/time.ts';
 import { costOf, type Price } from '../collect/prices.ts';
 import type { Db } from '../store/db.ts';
 import { type ClaimedQuestion, postponeQuestions, reserveCosts, reservedUsd } from '../store/questions/questions.ts';
-import { type Budget, findBudget } from '../store/questions/spend.ts';
+import { type Budget, bookReserved, findBudget } from '../store/questions/spend.ts';
 import { lockWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 
 /** The assumed cost of a question if the price is unknown. It is high enough that a cap is reached in time. */
@@ -42,23 +42,32 @@ export async function withinBudget<Question extends ClaimedQuestion>(
   const today = dayOf(workspace.now);
   const { dailyCapUsd, monthlyCapUsd } = await findBudget(db, workspaceId, today);
   if (dailyCapUsd === undefined && monthlyCapUsd === undefined) return questions;
+  const priced = questions.filter(({ platform }) => !isUnpriced(prices, platform));
   const { allowed, reserved } = await db.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
+    // What a process that crashed had reserved: its replies may have been paid for.
+    await bookReserved(tx, today, questions);
     // Reserved first, then spent: an answer stored in between is counted twice rather than not at all.
     const reserved = await reservedUsd(tx, workspaceId);
     const left = tightestCap(await findBudget(tx, workspaceId, today))?.leftUsd;
-    const affordable = takeWhileAffordable(questions, {
+    const affordable = takeWhileAffordable(priced, {
       prices,
       leftUsd: (left ?? Number.POSITIVE_INFINITY) - reserved,
     });
     await reserveCosts(tx, affordable);
     return { allowed: affordable.map(({ question }) => question), reserved };
   });
-  const postponed = questions.slice(allowed.length);
+  const asked = new Set(allowed);
+  const postponed = questions.filter((question) => !asked.has(question));
   // Questions in progress may cost less than reserved, so check again when they are paid.
   const until = reserved > 0 ? new Date(Date.now() + SETTLED_MS) : new Date(addDays(today, 1));
   if (postponed.length > 0) await postponeQuestions(db, postponed, { until });
   return allowed;
+}
+
+/** Whether a platform's model has no price. A cap cannot hold for it. Simulated platforms have no prices at all. */
+export function isUnpriced(prices: Record<string, Price | undefined>, platform: string): boolean {
+  return Object.hasOwn(prices, platform) && prices[platform] === undefined;
 }
 
 /** What a question is taken to cost before it is asked. */

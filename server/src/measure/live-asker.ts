@@ -1,10 +1,10 @@
 import { PlatformError } from '../base/errors.ts';
 import { own } from '../base/own.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
-import type { LivePlatform, PlatformSettings } from '../collect/live-platform.ts';
+import type { ConfiguredPlatform, LivePlatform } from '../collect/live-platform.ts';
 import { emptyAnswer, LONGEST_TEXT } from '../collect/platform.ts';
 import { createPlatforms, PLATFORM_IDS } from '../collect/platforms.ts';
-import type { PriceRow } from '../collect/prices.ts';
+import { assumedPrice, type PriceRow } from '../collect/prices.ts';
 import { replyStatus } from '../collect/reply-status.ts';
 import type { Transport } from '../collect/transport.ts';
 import { type ResolveRedirect, withResolvedPages } from '../collect/vertex-redirects.ts';
@@ -21,10 +21,12 @@ export interface LiveDeps {
   /** For servers that a workspace names itself: it reaches public addresses only. Without it they are not asked. */
   publicTransport?: Transport | undefined;
   resolve: ResolveRedirect;
-  /** Keys of the whole installation, from the environment. A workspace's own key takes precedence. */
-  settings: Record<string, PlatformSettings>;
+  /** Of the whole installation. A workspace's own key replaces only the key: model and URL stay. */
+  settings: Record<string, ConfiguredPlatform>;
   /** Replaces the built-in prices. */
   prices?: PriceRow[] | undefined;
+  /** The assumed cost of a question to a model without a price. */
+  unpricedUsd?: number | undefined;
 }
 
 /** Asks the real platforms. A failure is also a reply, with its reason. */
@@ -38,7 +40,8 @@ export function liveAsker(deps: LiveDeps): Asker {
     },
     async prices({ workspaceId }) {
       const platforms = await usable(workspaceId);
-      return Object.fromEntries([...platforms].map(([id, { price }]) => [id, price]));
+      const assumed = deps.unpricedUsd === undefined ? undefined : assumedPrice(deps.unpricedUsd);
+      return Object.fromEntries([...platforms].map(([id, { price }]) => [id, price ?? assumed]));
     },
     async ask({ workspaceId }, question, signal = new AbortController().signal) {
       const platform = (await usable(workspaceId)).get(question.platform);

@@ -1,8 +1,7 @@
 import { askToVerify } from '../collect/ask-to-verify.ts';
 import { checkPlatform, type PlatformCheck } from '../collect/check-key.ts';
-import { endOf } from '../collect/model-ends.ts';
 import { createPlatforms, PLATFORM_IDS } from '../collect/platforms.ts';
-import { costOf, type Price } from '../collect/prices.ts';
+import { costOf, endOf, type Price } from '../collect/prices.ts';
 import { createTransport } from '../collect/transport.ts';
 import { listInstances, type PlatformInstance } from '../store/questions/platform-instances.ts';
 import { sealedPlatformKeys } from '../store/questions/platform-keys.ts';
@@ -49,7 +48,7 @@ export function createPlatformChecks(deps: Omit<LiveDeps, 'resolve'>): PlatformC
       // Only used to read models and prices, never called.
       const unasked = { apiKey: '', baseUrl: 'http://never-called.invalid', prices: deps.prices };
       const without = Object.fromEntries([
-        ...PLATFORM_IDS.map((id) => [id, unasked]),
+        ...PLATFORM_IDS.map((id) => [id, { ...unasked, model: deps.settings[id]?.model }]),
         ...instances.map(({ platform, model }) => [platform, { ...unasked, model }]),
       ]);
       const known = new Map([...createPlatforms(without, deps.transport), ...live]);
@@ -62,7 +61,7 @@ export function createPlatformChecks(deps: Omit<LiveDeps, 'resolve'>): PlatformC
           model,
           modelEndsOn: endOf(id, model),
           price,
-          usdPerQuestion: price && costOf(price.typical, price),
+          usdPerQuestion: price ? costOf(price.typical, price) : deps.unpricedUsd,
           instance,
         };
       });

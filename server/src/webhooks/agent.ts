@@ -1,8 +1,10 @@
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { Agent, buildConnector } from 'undici';
+import { type ProxySettings, proxyFor, tunnelTo } from '../base/outgoing.ts';
 import type { Timings } from '../store/webhooks/complete-deliveries.ts';
 import type { AddressRule } from './address.ts';
+import { ownTrouble } from './failure.ts';
 import { type Resolve, resolveHost } from './resolve.ts';
 
 /** Thrown when a webhook's host resolves to a blocked address. The address itself is never shown. */
@@ -16,6 +18,8 @@ class BlockedAddressError extends Error {
 
 export interface AgentOptions {
   addresses: AddressRule;
+  /** Through which to connect. */
+  proxy?: ProxySettings | undefined;
   /** PEM of certificate authorities to trust instead of the system's. */
   ca?: string | undefined;
   resolve?: Resolve;
@@ -34,6 +38,7 @@ const CONNECT_MS = 30_000;
  */
 export function createWebhookAgent({
   addresses,
+  proxy: proxies,
   ca,
   resolve = (host) => resolveHost(host),
   headersTimeout = 30_000,
@@ -49,15 +54,19 @@ export function createWebhookAgent({
     // A new TLS connection costs twelve times the CPU time of a reused one.
     keepAliveTimeout: 15_000,
     headersTimeout,
+    bodyTimeout: headersTimeout,
     connect(options, callback) {
       const timings = opening ?? {};
       const open = async () => {
         const clock = stopwatch();
         const vetted = await vet(options.hostname, addresses, resolve);
         timings.dnsMs = clock();
-        const socket = await dial(vetted, Number(options.port || 443));
+        const port = Number(options.port || 443);
+        const proxy = proxyFor(proxies, options.hostname, port);
+        const socket = await (proxy ? tunnel(vetted, port, proxy) : dial(vetted, port));
         timings.connectMs = clock();
-        if (!addresses.allows(socket.remoteAddress ?? '')) {
+        // The peer of a tunnel is the proxy. It was given a checked address.
+        if (!proxy && !addresses.allows(socket.remoteAddress ?? '')) {
           socket.destroy();
           throw new BlockedAddressError();
         }
@@ -134,6 +143,16 @@ function dial(vetted: string[], port: number): Promise<Socket> {
     socket.once('error', reject);
     socket.once('close', () => clearTimeout(timer));
   });
+}
+
+/** Connects to the first of the checked addresses that the proxy can reach. */
+async function tunnel([address = '', ...others]: string[], port: number, proxy: URL): Promise<Socket> {
+  try {
+    return await tunnelTo(address, port, { proxy, ms: CONNECT_MS });
+  } catch (error) {
+    if (others.length === 0 || ownTrouble(error)) throw error;
+    return tunnel(others, port, proxy);
+  }
 }
 
 function serverName(hostname: string): string {

@@ -18,6 +18,7 @@ const FAILURES = {
   own_secret:
     'The secret or the headers of this webhook cannot be decrypted. Set its headers again and rotate its secret without a grace period. If other webhooks have the same problem, restore the original secrets key.',
   own_resolver: 'The DNS resolver of this server does not respond.',
+  own_proxy: 'The proxy of this server cannot be reached or requires a login.',
   own_resources: 'This server has no free sockets, files or memory.',
   own_database: 'The inbox could not be written.',
 };
@@ -44,6 +45,7 @@ export class OwnTroubleError extends Error {
 export function ownTrouble(error: unknown): OwnTrouble | undefined {
   if (error instanceof OwnTroubleError) return error.trouble;
   const code = codeOf(error);
+  if (code === 'proxy_down') return 'own_proxy';
   if (code === 'resolver_down') return 'own_resolver';
   return /^(EMFILE|ENFILE|ENOMEM|ENOBUFS|EADDRNOTAVAIL)$/.test(code) ? 'own_resources' : undefined;
 }

@@ -49,9 +49,9 @@ const FAILURES: Record<string, string> = {
   empty: 'empty answers',
   bad_reply: 'unreadable replies',
   too_long: 'answers too long',
-  http_402: '402, no credit left',
+  quota: 'no credit left',
   http_404: '404, model not found',
-  http_429: '429, rate limit or quota reached',
+  http_429: '429, rate limit reached',
 };
 
 function noAnswers({ no_answers_because: reason, planned_today, asked_today }: PlatformState): ReactNode {

@@ -5,7 +5,7 @@ import { dayOf, isoSeconds } from '../../base/time.ts';
 import { isOldPrice } from '../../collect/prices.ts';
 import { createTransport } from '../../collect/transport.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
-import { tightestCap, usualCost } from '../../measure/budget.ts';
+import { tightestCap } from '../../measure/budget.ts';
 import { planToday } from '../../measure/plan-today.ts';
 import { createPlatformChecks, type PlatformChecks } from '../../measure/platform-checks.ts';
 import { platformSignals } from '../../measure/reply-signals.ts';
@@ -113,7 +113,8 @@ async function statesOf({ db }: { db: Db }, checks: PlatformChecks, workspace: W
       ...lately,
       reading: workspace.reading,
       prompts,
-      isPaid: leftUsd >= usualCost(price),
+      // A model without a price is not asked under a cap.
+      isPaid: leftUsd >= (usdPerQuestion ?? Number.POSITIVE_INFINITY),
       waiting: due - asked,
     };
     return {

@@ -23,8 +23,8 @@ export interface ClaimedQuestion extends PlannedQuestion {
   tries: number;
 }
 
-/** Why a platform does not take a question: it rejects the key, or the limit of the key is used up. */
-const WAIT_REASONS = ['unauthorized', 'http_429'] as const;
+/** Why a platform does not take a question: it rejects the key, its credit is used up, or its limit is reached. */
+const WAIT_REASONS = ['unauthorized', 'quota', 'http_429'] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
 export function isWaitReason(reason: string): reason is WaitReason {
@@ -115,7 +115,6 @@ export async function claimQuestions(db: Db, claim: Claim): Promise<ClaimedQuest
         update questions q
         set lease_until = now() + make_interval(secs => ${leaseSeconds}),
             lease_token = ${leaseToken},
-            reserved_usd = null,
             tries = q.tries + 1
         from workspaces w
         where q.ctid = any(array(

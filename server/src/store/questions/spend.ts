@@ -39,6 +39,17 @@ export async function addEstimates(tx: Transaction, day: string, questions: Clai
   );
 }
 
+/** Books what is still reserved for questions as an estimate, so that it can be reserved again. */
+export async function bookReserved(tx: Transaction, day: string, questions: ClaimedQuestion[]): Promise<void> {
+  await addEstimates(tx, day, questions);
+  await tx.query(
+    sql`update questions
+        set reserved_usd = null
+        where question_id = any(${questions.map((question) => question.questionId)}::text[])
+          and reserved_usd is not null`,
+  );
+}
+
 export interface Budget {
   dailyCapUsd: number | undefined;
   monthlyCapUsd: number | undefined;

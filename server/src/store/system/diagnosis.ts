@@ -39,6 +39,19 @@ export function keywordsWithoutOwnKey(db: Db): Promise<(WorkspaceTrouble & { key
   );
 }
 
+/** The first live workspaces. */
+export function liveWorkspaces(db: Db, limit: number): Promise<(WorkspaceTrouble & { isCapped: boolean })[]> {
+  return db.records(
+    sql`select w.workspace_id, a.name as account_name,
+               w.daily_cap_usd is not null or w.monthly_cap_usd is not null as is_capped
+        from workspaces w
+        join accounts a using (account_id)
+        where w.mode = 'live'
+        order by w.workspace_id
+        limit ${limit}`,
+  );
+}
+
 /** Live workspaces that have reached a spending cap. Their questions wait. */
 export function reachedBudgets(db: Db): Promise<(WorkspaceTrouble & { period: 'day' | 'month' })[]> {
   return db.records(

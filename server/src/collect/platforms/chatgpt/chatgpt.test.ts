@@ -16,6 +16,7 @@ test('ChatGPT is asked in a fresh conversation, without a system prompt, with we
     model: 'gpt-6.1-terra',
     input: 'Which kanban tool is best?',
     tools: [{ type: 'web_search', user_location: { type: 'approximate', country: 'DE' } }],
+    max_tool_calls: 8,
     include: ['web_search_call.action.sources'],
     store: false,
   });
@@ -58,7 +59,7 @@ test('an answer of ChatGPT has the model that answered, its usage, its cost and 
   const { answer } = await askPlayed(chatgpt, [CHATGPT.cited]);
   expect(answer.model).toBe('gpt-6.1-terra-2026-10-26');
   expect(answer.requestedModel).toBe('gpt-6.1-terra');
-  expect(answer.adapter).toBe('chatgpt/2 responses web_search');
+  expect(answer.adapter).toBe('chatgpt/3 responses web_search');
   expect(answer.stop).toBe('completed');
   expect(answer.usage).toEqual({ inputTokens: 10_000, outputTokens: 1_000, searches: 1 });
   expect(answer.costUsd).toBeCloseTo(0.01 + 0.005 + 0.01, 10);
@@ -90,7 +91,7 @@ const call = (status: string) => ({ type: 'web_search_call', status, action: { t
 test.each([
   [['failed', 'failed'], false, 'no_search'],
   [['failed', 'completed'], true, 'valid'],
-  [['in_progress'], false, 'valid'],
+  [['in_progress', 'incomplete'], false, 'valid'],
 ])('searches of ChatGPT that end as %j: searched is %s, the answer is %s', async (ends, searched, status) => {
   const { answer } = await askPlayed(chatgpt, [{ ...CHATGPT.cited, output: [...ends.map(call), said('Acme.')] }]);
   expect(answer.searched).toBe(searched);

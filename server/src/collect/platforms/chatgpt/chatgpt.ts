@@ -18,9 +18,11 @@ import type { Transport } from '../../transport.ts';
 const ID = 'chatgpt';
 /** OpenAI's current mid-size model. Checked on 2026-11-17. */
 const DEFAULT_MODEL = 'gpt-6.1-terra';
+/** Searches and opened pages of one question, so that its cost has a limit. */
+const MOST_CALLS = 8;
 
 export const SHAPE = {
-  version: 'chatgpt/2 responses web_search',
+  version: 'chatgpt/3 responses web_search',
   types: {
     'output.*.type': ['reasoning', 'web_search_call', 'message'],
     'output.*.action.type': ['search', 'open_page', 'find', 'find_in_page'],
@@ -55,6 +57,7 @@ function requestOf(prompt: string, model: string, country: string | undefined) {
     model,
     input: prompt,
     tools: [{ type: 'web_search', ...place }],
+    max_tool_calls: MOST_CALLS,
     include: ['web_search_call.action.sources'],
     // No state may carry over from one question to the next.
     store: false,

@@ -18,7 +18,14 @@ test('Claude is asked in a fresh conversation, without a system prompt, with web
     model: 'claude-sonnet-5-5',
     max_tokens: 16_000,
     messages: [question],
-    tools: [{ type: 'web_search_20250305', name: 'web_search', user_location: { type: 'approximate', country: 'GB' } }],
+    tools: [
+      {
+        type: 'web_search_20250305',
+        name: 'web_search',
+        max_uses: 5,
+        user_location: { type: 'approximate', country: 'GB' },
+      },
+    ],
   });
 });
 
@@ -75,6 +82,18 @@ test('a turn that keeps pausing is given up as failed', async () => {
   expect(replyStatus(answer)).toEqual({ status: 'failed', reason: 'pause_turn' });
 });
 
+test('a question that has cost five times as much as usual is not continued', async () => {
+  // 0.43 USD by the prices of the model: a question usually costs 0.085.
+  const costly = {
+    ...CLAUDE.paused,
+    usage: { input_tokens: 210_000, output_tokens: 0, server_tool_use: { web_search_requests: 1 } },
+  };
+  const { answer, received } = await askPlayed(claude, [CLAUDE.paused, costly]);
+  expect(received).toHaveLength(2);
+  expect(replyStatus(answer)).toEqual({ status: 'failed', reason: 'pause_turn' });
+  expect(answer.costUsd).toBeCloseTo(0.03 + 0.43, 10);
+});
+
 test('a turn that cannot be continued is a failed reply with its cost, and is not asked and paid for again', async () => {
   const { answer, received } = await askPlayed(claude, [CLAUDE.paused, 'no JSON']);
   expect(received).toHaveLength(2);
@@ -88,7 +107,7 @@ test('a search from code and remarks between searches are read like a direct sea
   expect(answer).toMatchObject({ searched: true, queries: ['best kanban tools'], problems: [] });
   expect(answer.retrieved.map(({ url }) => url)).toEqual(['https://acme.io/', 'https://list.example/kanban']);
   expect(answer.cited.map(({ url }) => url)).toEqual(['https://acme.io/']);
-  expect(answer.adapter).toBe('claude/2 web_search_20250305');
+  expect(answer.adapter).toBe('claude/3 web_search_20250305');
 });
 
 test('an answer after failed searches only is from memory and does not count', async () => {

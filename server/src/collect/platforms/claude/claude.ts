@@ -12,7 +12,7 @@ import {
 } from '../../live-platform.ts';
 import { createPageList } from '../../page-list.ts';
 import type { AskOptions } from '../../platform.ts';
-import { priceOf } from '../../prices.ts';
+import { costOf, priceOf } from '../../prices.ts';
 import type { ReplyShape } from '../../reply-shape.ts';
 import type { Transport } from '../../transport.ts';
 
@@ -23,7 +23,7 @@ const DEFAULT_MODEL = 'claude-sonnet-5-5';
 const SEARCH_TOOL = 'web_search_20250305';
 
 export const SHAPE = {
-  version: `claude/2 ${SEARCH_TOOL}`,
+  version: `claude/3 ${SEARCH_TOOL}`,
   types: {
     'content.*.type': [
       'text',
@@ -45,12 +45,20 @@ export const SHAPE = {
 const MAX_TOKENS = 16_000;
 /** A long search pauses and continues when its beginning is sent back. Each turn is billed. */
 const MOST_TURNS = 5;
+const MOST_SEARCHES = 5;
+/** Times the typical cost of a question: from then on, it is not continued. */
+const MOST_COST = 5;
 
 /** Anthropic's Messages API with web search. */
 export function claude(settings: PlatformSettings, transport: Transport): LivePlatform {
   const { apiKey, model = DEFAULT_MODEL, prices } = settings;
   const base = baseOf(settings, 'https://api.anthropic.com/v1');
   const headers = { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' };
+
+  const price = priceOf(ID, model, prices);
+  const usual = price && costOf(price.typical, price);
+  const isCostly = (turns: unknown[]) =>
+    price !== undefined && usual !== undefined && (costOf(usageOf(turns), price) ?? 0) > MOST_COST * usual;
 
   async function converse(prompt: string, { country, signal }: AskOptions): Promise<unknown[]> {
     const turns: unknown[] = [];
@@ -64,14 +72,14 @@ export function claude(settings: PlatformSettings, transport: Transport): LivePl
         if (turns.length === 0 || signal.aborted) throw error;
         break;
       }
-    } while (field(turns.at(-1), 'stop_reason') === 'pause_turn' && turns.length < MOST_TURNS);
+    } while (field(turns.at(-1), 'stop_reason') === 'pause_turn' && turns.length < MOST_TURNS && !isCostly(turns));
     return turns;
   }
 
   return {
     id: ID,
     model,
-    price: priceOf(ID, model, prices),
+    price,
     keyProbe: { method: 'GET', url: `${base}/models?limit=1`, headers },
     async ask(prompt, options) {
       const turns = await converse(prompt, options);
@@ -96,7 +104,7 @@ function requestOf(prompt: string, model: string, { country, turns }: Conversati
       { role: 'user', content: prompt },
       ...(content.length > 0 ? [{ role: 'assistant' as const, content }] : []),
     ],
-    tools: [{ type: SEARCH_TOOL, name: 'web_search', ...place }],
+    tools: [{ type: SEARCH_TOOL, name: 'web_search', max_uses: MOST_SEARCHES, ...place }],
   } satisfies MessageCreateParamsNonStreaming;
 }
 

@@ -32,7 +32,7 @@ test('an answer of DeepSeek has the model that answered, its usage and its cost'
   const { answer } = await askPlayed(deepseek, [DEEPSEEK.cited]);
   expect(answer).toMatchObject({ model: 'deepseek-flash', requestedModel: 'deepseek-flash' });
   expect(answer.usage).toEqual({ inputTokens: 10_000, cachedInputTokens: 1_000, outputTokens: 500, searches: 1 });
-  expect(answer.costUsd).toBeCloseTo(0.003 + 0.0006 + 0.0007, 10);
+  expect(answer.costUsd).toBeCloseTo(0.0027 + 0.000006 + 0.0006 + 0.0007, 10);
   expect((await askPlayed(deepseek, [DEEPSEEK.counted])).answer.usage.searches).toBe(3);
 });
 

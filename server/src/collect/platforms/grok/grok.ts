@@ -19,7 +19,7 @@ const ID = 'grok';
 const TICKS_PER_USD = 1e10;
 
 export const SHAPE = {
-  version: 'grok/1 responses web_search',
+  version: 'grok/2 responses web_search',
   types: {
     'output.*.type': ['reasoning', 'web_search_call', 'message'],
     'output.*.content.*.type': ['output_text', 'refusal', 'reasoning_text'],

@@ -5,13 +5,11 @@ import { perplexity } from './perplexity.ts';
 
 const AGENT: Usage = { inputTokens: 6_000, outputTokens: 500, searches: 1 };
 
-const price = pricesOf('perplexity', AGENT);
-
 export const PERPLEXITY: PlatformDefinition = {
   id: 'perplexity',
   name: 'Perplexity',
   api: 'Perplexity Agent API, search always on',
   isExpected: true,
-  prices: [price('perplexity/sonar', '2026-10-07', [0.25, 2.5, 0.0025, 0])],
+  prices: pricesOf('perplexity', 0.0025, AGENT),
   create: perplexity,
 };
