@@ -12,7 +12,10 @@ import { LONGEST_TEXT } from '../src/collect/platform.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 
-/** The limit, and what any request costs however short its body is. */
+/**
+ * The limit, and what any request costs however short its body is: key, statements, response. 1,000 lines of any
+ * length are accepted, so that a short file may have a few bad ones; refusing them costs about 10 ms.
+ */
 const CPU_MS_PER_MB = 50;
 const CPU_MS_PER_REQUEST = 30;
 
@@ -95,7 +98,7 @@ async function measure({ path, headers = {}, body }: Sent) {
 const zeros = (bytes: number) => `[${'0,'.padEnd(bytes).repeat(10_000)}0],`;
 
 const TOO_MANY =
-  /^must not have more than (?:\d+ (?:values|lists and objects) in a body of this size|20000 entries in one list)$/;
+  /^must not have more than \d+ (?:values|lists and objects|entries in one list) (?:in|of) a body of this size$/;
 const TOO_MANY_NAMES = 'must not have more than 500 different field names';
 const toolCall = (args: string) =>
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"save_keywords","arguments":${args}}}`;
@@ -128,7 +131,17 @@ test.each<[name: string, sent: () => Sent, detail: string | RegExp]>([
   [
     'tiny lines',
     () => ({ path: ANSWERS, headers: NDJSON, body: '0\n'.repeat(4 * MB) }),
-    'must have at most 20000 lines',
+    'must have at most 20000 lines in a body of this size',
+  ],
+  [
+    'lines that are too short for an answer',
+    () => ({ path: ANSWERS, headers: NDJSON, body: '{}\n'.repeat(20_000) }),
+    'must have at most 1200 lines in a body of this size',
+  ],
+  [
+    'answers that are too short',
+    () => ({ path: ANSWERS, body: fill(MB / 2, ['{"answers":[', '{"zz7":1,"a":123456},', '{}]}']) }),
+    TOO_MANY,
   ],
   ['empty lines', () => ({ path: ANSWERS, headers: NDJSON, body: '\n'.repeat(8 * MB) }), 'must have at least 1 line'],
   [
@@ -160,39 +173,50 @@ const manyParameters = Array.from({ length: 500 }, (_, i) => ({
 }));
 const body = (answers: unknown[]) => JSON.stringify({ answers });
 
-test.each<[name: string, body: () => string, status: number]>([
-  ['fences', () => body(texts('~~~\n')), 201],
-  ['fences beside another script', () => body(texts('~~~ 東\n')), 201],
-  ['names in a list', () => body(texts('- Heron Board\n')), 201],
-  ['tags', () => body(texts('<li>')), 201],
+const lines = (line: string, count: number) => ({ headers: NDJSON, body: `${line}\n`.repeat(count) });
+/** As many as are accepted, in a body as short as is accepted for so many. */
+const manyLines = (line: string) => lines(line.padEnd(49), 20_000);
+/** Answers that are refused for an unknown field, each with its own platform. */
+const named = (platformOf: (index: number) => string) =>
+  body(Array.from({ length: 20_000 }, (_, index) => ({ zz7: '0'.repeat(15), platform: platformOf(index) })));
+const FIELDS = 'keyword_id keyword platform prompt text sources provenance model surface asked_at external_id status';
+
+test.each<[name: string, status: 200 | 201, sent: () => Omit<Sent, 'path'>]>([
+  ['fences', 201, () => ({ body: body(texts('~~~\n')) })],
+  ['fences beside another script', 201, () => ({ body: body(texts('~~~ 東\n')) })],
+  ['names in a list', 201, () => ({ body: body(texts('- Heron Board\n')) })],
+  ['tags', 201, () => ({ body: body(texts('<li>')) })],
   [
     'addresses with many parameters',
-    () => body(Array.from({ length: 8 }, () => answer({ sources: manyParameters }))),
     201,
+    () => ({ body: body(Array.from({ length: 8 }, () => answer({ sources: manyParameters }))) }),
   ],
-])('a body of %s costs less than 500 ms of CPU time per MB', async (_name, make, status) => {
-  const sent = { path: ANSWERS, body: make() };
-  const measured = [await measure(sent), await measure(sent), await measure(sent)];
-  expect(measured.map((one) => one.status)).toEqual([status, status, status]);
-  const [{ megabytes }] = measured as [(typeof measured)[0]];
-  const cpu = Math.min(...measured.map((one) => one.cpu));
-  expect(cpu).toBeLessThan(CPU_MS_PER_REQUEST + READ_CPU_MS_PER_MB * megabytes);
+  ['platforms that resemble none', 200, () => ({ body: named((i) => `x${i}`.padEnd(10, 'x')) })],
+  [
+    'platforms that resemble several',
+    200,
+    () => ({ body: named((i) => `chatgpt_${i.toString(36).padStart(3, 'a')}`) }),
+  ],
+  ['empty lines of JSON', 200, () => lines('{}', 1_000)],
+  ['short lines that are not JSON', 200, () => lines('x', 1_000)],
+  ['lines that are not JSON', 200, () => manyLines('x')],
+  ['lines with many problems', 200, () => manyLines('{"sources":[{},{},{}],"queries":[1,2,3,4,5,6]}')],
+  ['lines with every field wrong', 200, () => lines(`{"${FIELDS.replaceAll(' ', '":0,"')}":0}`, 20_000)],
+  ['wrong sources', 200, () => lines(`{"sources":[${'{"url":"xxxxxxxx"},'.repeat(499)}{}]}`, 300)],
+  ['empty replies of scrapers', 200, () => manyLines('{"format":"serpapi","reply":{}}')],
+  ['unknown keywords', 200, () => lines('{"keyword":"q","platform":"aa","prompt":"a","text":"a"}', 20_000)],
+])('a body of %s costs less than 500 ms of CPU time per MB', async (_name, status, make) => {
+  const sent = { path: ANSWERS, ...make() };
+  let least = Number.POSITIVE_INFINITY;
+  let bar = 0;
+  for (let tries = 0; tries < 10 && least >= bar; tries++) {
+    const one = await measure(sent);
+    expect(one.status).toBe(status);
+    bar = CPU_MS_PER_REQUEST + READ_CPU_MS_PER_MB * one.megabytes;
+    least = Math.min(least, one.cpu);
+  }
+  expect(least).toBeLessThan(bar);
 });
-
-test.each<[name: string, platformOf: (index: number) => string]>([
-  ['none', (i) => `x${i}`.padEnd(10, 'x')],
-  ['several', (i) => `chatgpt_${i.toString(36).padStart(3, 'a')}`],
-])('20,000 refused answers on platforms that resemble %s cost less than 0.1 ms each', async (_name, platformOf) => {
-  const sent = { path: ANSWERS, body: body(named(platformOf)) };
-  const measured = [await measure(sent), await measure(sent), await measure(sent)];
-  expect(measured.map((one) => one.status)).toEqual([200, 200, 200]);
-  expect(Math.min(...measured.map((one) => one.cpu))).toBeLessThan(2_000);
-});
-
-/** Answers that are refused for an unknown field, each with its own platform. */
-function named(platformOf: (index: number) => string) {
-  return Array.from({ length: 19_999 }, (_, index) => ({ zz7: 1, platform: platformOf(index) }));
-}
 
 function repeated(piece: string): string {
   const text = piece.repeat(Math.ceil(LONGEST_TEXT / piece.length)).slice(0, LONGEST_TEXT);

@@ -145,6 +145,20 @@ test.each(['>', '> ', '>\t', '- ', '1. ', '* + ', '> - '])(
   },
 );
 
+test.each(['- - a\n', '1. - a\n\n', '* a\n  * b\n', '> - - a\n', '- a\n\t2) b\n', '- - - - - - a\n'])(
+  'thousands of items in items, written as %j, are shown as they are at once',
+  (lines) => {
+    const text = `Heron Board\n\n${lines.repeat(20_000)}`.slice(0, 30_000);
+    const before = performance.now();
+    expect(readMarkdown(text, [])).toBeUndefined();
+    expect(performance.now() - before).toBeLessThan(100);
+  },
+);
+
+test('hundreds of items in items are read', () => {
+  expect(readMarkdown('1. Heron\n   - Board\n'.repeat(400), [])?.children).toHaveLength(1);
+});
+
 test('a separator of many hyphens is read', () => {
   expect(
     readMarkdown(`Heron\n\n${'-'.repeat(200)}\n\nBoard`, [])?.children.map((child) => 'tag' in child && child.tag),

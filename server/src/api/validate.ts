@@ -9,7 +9,7 @@ export function validate<Schema extends ZodType>(schema: Schema, value: unknown)
     const message = 'must not contain NUL or broken Unicode';
     throw invalid([{ path: unstorable, message: unstorable.length > 0 ? message : `body: ${message}` }]);
   }
-  const checked = check(schema, value, 'body');
+  const checked = check(schema, value, { name: 'body' });
   if (checked.problems !== undefined) throw problemsError(422, checked.detail, checked.problems);
   return checked.value;
 }

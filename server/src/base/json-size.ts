@@ -20,16 +20,27 @@ const SHORT_LENGTH = 4;
 const MOST_SHORT_CONTAINERS = 10_000;
 /** The shortest possible source, `{"url":"http://a"},`, has 19 characters. */
 const CONTAINER_LENGTH = 18;
+/** An answer without sources has one, and there can be 20,000 of them. */
+const SPARE_IN_LINE = 4;
 /** The shortest possible answer has 4 values in 55 characters. */
 const VALUE_LENGTH = 12;
 
-/** The number of answers allowed in one request, plus one: the validation then names the list that is too long. */
-const MOST_ENTRIES = 20_001;
+/** The number of answers allowed in one request. Far more than 8 MiB of real answers contain. */
+export const MOST_ENTRIES = 20_000;
+/** Reading or refusing an entry has a cost however short it is. A request can have 1,000 keywords. */
+const MOST_SHORT_ENTRIES = 1_000;
+/** The shortest possible answer has 55 characters. */
+const ENTRY_LENGTH = 50;
 
-interface Part {
+/** How many entries a list may have in a body of this length, or lines the body. */
+export function mostEntries(length: number): number {
+  return Math.min(MOST_ENTRIES, Math.max(MOST_SHORT_ENTRIES, Math.floor(length / ENTRY_LENGTH)));
+}
+
+interface Line {
   from: number;
   to: number;
-  /** The field names found so far, shared by all parts of one body. */
+  /** The field names found so far, shared by all lines of one body. */
   names: Set<number>;
 }
 
@@ -37,10 +48,13 @@ interface Part {
  * Why a JSON text must not be parsed, or undefined. Takes one pass (2 ms per MB); JSON.parse and validation take up to
  * 1 s per MB for such texts. Does not check whether it is valid JSON.
  */
-export function findOversize(text: string, part: Part = { from: 0, to: text.length, names: new Set() }) {
-  const { from, to, names } = part;
+export function findOversize(text: string, line?: Line) {
+  const { from, to, names } = line ?? { from: 0, to: text.length, names: new Set() };
   const mostValues = limitFor(to - from, { short: MOST_SHORT_VALUES, shortest: VALUE_LENGTH });
-  const mostContainers = limitFor(to - from, { short: MOST_SHORT_CONTAINERS, shortest: CONTAINER_LENGTH });
+  const mostContainers = line
+    ? SPARE_IN_LINE + Math.floor((to - from) / CONTAINER_LENGTH)
+    : limitFor(to - from, { short: MOST_SHORT_CONTAINERS, shortest: CONTAINER_LENGTH });
+  const longest = mostEntries(to - from);
   const entries = new Uint32Array(MOST_LEVELS + 1);
   let [values, containers, depth] = [0, 0, 0];
   let [name, nameEnd] = [from, from];
@@ -52,7 +66,8 @@ export function findOversize(text: string, part: Part = { from: 0, to: text.leng
       nameEnd = at;
     } else if (unit === COMMA) {
       entries[depth] = (entries[depth] as number) + 1;
-      if ((entries[depth] as number) >= MOST_ENTRIES) return tooMany(MOST_ENTRIES - 1, 'entries in one list');
+      // One more, so that the validation can name the list.
+      if ((entries[depth] as number) > longest) return tooMany(longest, 'entries in one list of a body of this size');
       if (++values > mostValues) return tooMany(mostValues, 'values in a body of this size');
     } else if (unit === OPEN_BRACKET || unit === OPEN_BRACE) {
       if (++depth > MOST_LEVELS) return `must not be nested more than ${MOST_LEVELS} levels deep`;

@@ -1,16 +1,16 @@
 import { type ZodType, z } from 'zod';
 import { type ApiError, type Problem, problemsError } from './errors.ts';
 
-type Issue = z.core.$ZodIssue;
+type Issue = z.core.$ZodRawIssue;
 
 /**
- * Validates a value. Returns the parsed value, or the first ten problems by field and as one line of text. `name` is
- * used for problems with the value as a whole.
+ * Validates a value. Returns the parsed value, or the first `most` problems by field and as one line of text. `name`
+ * is used for problems with the value as a whole.
  */
 export function check<Schema extends ZodType>(
   schema: Schema,
   value: unknown,
-  name = '',
+  { name = '', most = MOST_SHOWN }: { name?: string; most?: number } = {},
 ): { value: z.output<Schema>; problems?: never } | { problems: Problem[]; detail: string } {
   // `safeParse` would build a message for every issue, and there can be a million.
   const result = schema._zod.run({ value, issues: [] }, PARSING);
@@ -18,10 +18,7 @@ export function check<Schema extends ZodType>(
   if (result.issues.length === 0) return { value: result.value as z.output<Schema> };
   // Only queries ignore unknown names. Only in queries, a list means a parameter that was given several times.
   const isQuery = schema instanceof z.ZodObject && schema.def.catchall === undefined;
-  const problems = result.issues.slice(0, MOST_SHOWN).map((raw) => {
-    const issue = z.core.util.finalizeIssue(raw, PARSING, z.core.config()) as Issue;
-    return toProblem(issue, { name, isQuery });
-  });
+  const problems = result.issues.slice(0, most).map((issue) => toProblem(issue, { name, isQuery }));
   const rest = result.issues.length - problems.length;
   return { problems, detail: inOneLine(problems) + (rest > 0 ? `; and ${rest} more` : '') };
 }
@@ -59,7 +56,7 @@ export function listNames(names: string[]): string {
 }
 
 function toProblem(issue: Issue, { name, isQuery }: { name: string; isQuery: boolean }): Problem {
-  const { path } = issue;
+  const path = issue.path ?? [];
   if (path.length > 0 && isQuery && Array.isArray(issue.input)) return { path, message: 'must be given once' };
   const isNamed = path.length === 0 && name !== '' && issue.code === 'invalid_type';
   return { path, message: isNamed ? `${name}: ${problemOf(issue)}` : problemOf(issue) };
@@ -88,7 +85,7 @@ function problemOf(issue: Issue): string {
     case 'too_big':
       return `must ${boundOf(issue.origin)} at most ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`;
     default:
-      return issue.message;
+      return z.core.util.finalizeIssue(issue, PARSING, z.core.config()).message;
   }
 }
 

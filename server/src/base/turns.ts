@@ -4,6 +4,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 const PATIENCE_MS = 10;
 /** A request that has not ended by then is not small. */
 const SMALL_MS = 100;
+const SLICE_MS = 1;
 
 // A process has one event loop, and so this state.
 let running = 0;
@@ -35,4 +36,14 @@ export async function nextTurn(): Promise<void> {
     const timer = setTimeout(wake, PATIENCE_MS);
     waiting.add(wake);
   });
+}
+
+/** For work of many pieces: call it before each. It lets others go first when a slice is over. */
+export function slices(): () => Promise<void> {
+  let began = performance.now();
+  return async () => {
+    if (performance.now() - began < SLICE_MS) return;
+    await nextTurn();
+    began = performance.now();
+  };
 }

@@ -5,9 +5,9 @@ import { PLATFORM_NAMES } from './platform-name.ts';
 const ASSISTANTS = Object.keys(PLATFORM_NAMES);
 /** Suffixes of platform names for answers from a website, an app or a third-party API. */
 const VARIANTS = ['', '_web', '_app', '_api'];
-const KNOWN = new Map(
-  ASSISTANTS.flatMap((id) => VARIANTS.map((variant) => [id + variant, [...new Set(id + variant)]] as const)),
-);
+const NAMES = ASSISTANTS.flatMap((id) => VARIANTS.map((variant) => id + variant));
+const KNOWN = new Set(NAMES);
+const KNOWN_LETTERS = NAMES.map((known) => ({ known, letters: lettersOf(known) }));
 
 /** What people call an assistant. */
 const NICKNAMES = new Map([
@@ -34,30 +34,48 @@ function findMeant(name: string): string | undefined {
     .replace(/[^a-z0-9]+/g, '_');
   const nickname = NICKNAMES.get(folded);
   if (nickname !== undefined) return nickname;
-  const characters = new Set(folded.slice(0, 40));
+  const own = lettersOf(folded.slice(0, 40));
   let nearest: { known: string; edits: number } | undefined;
-  for (const [known, ownCharacters] of KNOWN) {
+  for (const { known, letters } of KNOWN_LETTERS) {
     // In a short name, two different characters make another word.
     const most = known.length < 6 ? 1 : 2;
     if (Math.abs(known.length - folded.length) > most) continue;
-    // Faster than the edit distance: an edit adds at most one character. A body can have 20,000 names.
-    if (ownCharacters.filter((character) => !characters.has(character)).length > most) continue;
+    // Faster than the edit distance: an edit adds and removes at most one letter. A body can have 20,000 names.
+    if (countBits(letters & ~own) > most || countBits(own & ~letters) > most) continue;
     const edits = editsBetween(known, folded);
     if (edits <= most && edits < (nearest?.edits ?? Number.POSITIVE_INFINITY)) nearest = { known, edits };
   }
   return nearest?.known;
 }
 
+/** The letters of a name as bits. All other characters share two. */
+function lettersOf(name: string): number {
+  let letters = 0;
+  for (let at = 0; at < name.length; at++) letters |= 1 << Math.min(Math.max(name.charCodeAt(at) - 96, 0), 27);
+  return letters;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
 /** The edit distance: how many characters must be inserted, deleted or changed. */
 export function editsBetween(one: string, other: string): number {
-  let above = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let row = 0; row < one.length; row++) {
-    const line = [row + 1];
-    for (let column = 0; column < other.length; column++) {
-      const changed = (above[column] as number) + (one[row] === other[column] ? 0 : 1);
-      line.push(Math.min(changed, (above[column + 1] as number) + 1, (line[column] as number) + 1));
+  let same = 0;
+  while (same < one.length && one.charCodeAt(same) === other.charCodeAt(same)) same++;
+  const [from, to] = [one.slice(same), other.slice(same)];
+  const edits = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 0; row < from.length; row++) {
+    let diagonal = row;
+    edits[0] = row + 1;
+    for (let column = 0; column < to.length; column++) {
+      const above = edits[column + 1] as number;
+      const changed = diagonal + (from.charCodeAt(row) === to.charCodeAt(column) ? 0 : 1);
+      edits[column + 1] = Math.min(changed, above + 1, (edits[column] as number) + 1);
+      diagonal = above;
     }
-    above = line;
   }
-  return above.at(-1) as number;
+  return edits.at(-1) as number;
 }

@@ -32,6 +32,9 @@ const OLDEST_DAYS = 400;
 /** Tolerance for clock differences. An answer further in the future has a wrong time. */
 const MOST_AHEAD_MS = 5 * 60_000;
 
+/** Of one line. Messages cost as much as the validation, and there can be 20,000 lines. */
+const MOST_SHOWN = 3;
+
 /** The same limit as for other ids chosen by a client. Our own ids have 29 characters. */
 const LONGEST_ID = 255;
 
@@ -153,7 +156,7 @@ export const scrapedReply = z
 /** Parses the answer of a line, or returns an error message. */
 export function readLine(value: unknown, workspace: Pick<Workspace, 'now' | 'aheadMs'>): SentAnswer | string {
   if (typeof value !== 'object' || value === null || !('format' in value)) return readSent(value, workspace);
-  const checked = check(scrapedReply, value);
+  const checked = check(scrapedReply, value, { most: MOST_SHOWN });
   if (checked.problems !== undefined) return checked.detail;
   const { format, reply, ...given } = checked.value;
   const scraped = readScraped(format, reply);
@@ -171,7 +174,7 @@ function readSent(
   { now, aheadMs }: Pick<Workspace, 'now' | 'aheadMs'>,
   { findsKeyword = false }: { findsKeyword?: boolean } = {},
 ): SentAnswer | string {
-  const checked = check(sentAnswer, cleaned(value));
+  const checked = check(sentAnswer, cleaned(value), { most: MOST_SHOWN });
   if (checked.problems !== undefined) return checked.detail;
   const { asked_at: askedAtText, text, ...sent } = checked.value;
   if (text === undefined && (sent.status === 'valid' || sent.status === 'truncated')) return 'text: is required';
@@ -180,7 +183,8 @@ function readSent(
   }
   if (sent.keyword_id && sent.keyword) return 'keyword: must not be sent together with keyword_id';
   if (sent.surface === 'scraped' && PLATFORM_IDS.includes(sent.platform)) return notScraped(sent.platform);
-  const askedAt = askedAtText === undefined ? now : new Date(askedAtText);
+  if (askedAtText === undefined) return { ...sent, text: text ?? '', askedAt: now };
+  const askedAt = new Date(askedAtText);
   // A sandbox's time can be a few hours behind the sender's clock.
   const latest = now.getTime() + Math.max(0, -aheadMs) + MOST_AHEAD_MS;
   const problem = timeProblem(askedAt, now, new Date(latest));

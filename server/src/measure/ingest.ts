@@ -7,7 +7,7 @@ import { groupBy } from '../base/group-by.ts';
 import { makeId } from '../base/id.ts';
 import { inBatches } from '../base/in-batches.ts';
 import { addDays, dayOf } from '../base/time.ts';
-import { nextTurn } from '../base/turns.ts';
+import { slices } from '../base/turns.ts';
 import { type Answer, type CitedPage, emptyAnswer } from '../collect/platform.ts';
 import type { RecordedAnswer } from '../store/answers/answers.ts';
 import { claimImports } from '../store/answers/imports.ts';
@@ -27,9 +27,6 @@ import type { AnalyzedAnswer } from './record.ts';
 
 /** Answers per transaction: enough to share its cost (100 took twice the time), few enough not to lock a keyword for long. */
 const BATCH = 500;
-/** Yields to other requests and to the connection that stores after this many answers or characters, about 1 ms. */
-const TURN = 5;
-const TURN_LENGTH = 10_000;
 
 /**
  * Imports answers collected elsewhere. They are analyzed, stored, scored and published like our own. Returns a result
@@ -76,24 +73,21 @@ async function readBatch(
   const batch: Batch = { workspace: { ...workspace, origin }, lines: [], refused: [] };
   const refuse = (line: number, detail: string) => void batch.refused.push({ line, status: 'refused', detail });
   const checked: { line: number; sent: SentAnswer }[] = [];
-  for (const [index, given] of incoming.entries()) {
-    if (index % TURN === 0) await nextTurn();
+  const nextSlice = slices();
+  for (const given of incoming) {
+    await nextSlice();
     const one = 'json' in given ? readJsonLine(given.json, given.line) : given;
     const sent = 'problem' in one ? one.problem : readLine(one.value, workspace);
     if (typeof sent === 'string') refuse(one.line, sent);
     else checked.push({ line: one.line, sent });
   }
+  if (checked.length === 0) return batch;
   const answers = checked.map(({ sent }) => sent);
   const named = await namedPlatforms(db, workspaceId, answers);
   const keywordOf = await keywordFinder(db, workspaceId, answers);
   const reader = await loadReader(db, workspaceId, workspace.reading);
-  let length = 0;
-  for (const [index, { line, sent }] of checked.entries()) {
-    length += sent.text.length;
-    if (index % TURN === 0 || length > TURN_LENGTH) {
-      await nextTurn();
-      length = 0;
-    }
+  for (const { line, sent } of checked) {
+    await nextSlice();
     if (sent.surface === 'scraped' && named.has(sent.platform)) {
       refuse(line, notScraped(sent.platform));
       continue;

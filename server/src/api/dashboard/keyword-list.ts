@@ -114,7 +114,7 @@ function importRoute(deps: MeasureDeps): Route {
 }
 
 function readLine(value: unknown, brandNames: string[]): { keyword?: NewKeyword; detail?: string } {
-  const checked = check(keywordInput, value, 'keyword');
+  const checked = check(keywordInput, value, { name: 'keyword' });
   if (checked.problems !== undefined) return { detail: checked.detail };
   const { keyword } = checked.value;
   if (keyword.includes('\0') || !keyword.isWellFormed()) return { detail: 'keyword: must not contain broken Unicode' };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
+import { MOST_ENTRIES, mostEntries } from '../../base/json-size.ts';
 import { atMost } from '../../base/problems.ts';
 import { ingestAnswers } from '../../measure/ingest.ts';
 import { type IncomingLine, scrapedReply, sentAnswer, type UnparsedLine } from '../../measure/ingest-line.ts';
@@ -17,8 +18,6 @@ import { answerQuery, rangeOf } from './range.ts';
 import * as schemas from './schemas.ts';
 
 const INGEST_BYTES = 8 * 1024 * 1024;
-/** Far more than 8 MiB of real answers contain. Without it, a million empty lines would produce a million errors. */
-const MOST_LINES = 20_000;
 
 const listQuery = z.object({
   ...pageQuery,
@@ -45,8 +44,10 @@ const listQuery = z.object({
     .meta({ example: 'true' }),
 });
 const oneAnswer = z.union([sentAnswer, scrapedReply]).meta({ id: 'AnswerToIngest' });
-const manyAnswers = z.strictObject({ answers: z.array(oneAnswer).min(1).max(MOST_LINES) }).meta({ id: 'AnswerBatch' });
-const many = z.strictObject({ answers: atMost(MOST_LINES, z.array(z.unknown()).min(1)) });
+const manyAnswers = z
+  .strictObject({ answers: z.array(oneAnswer).min(1).max(MOST_ENTRIES) })
+  .meta({ id: 'AnswerBatch' });
+const many = z.strictObject({ answers: atMost(MOST_ENTRIES, z.array(z.unknown()).min(1)) });
 
 export function answerRoutes({ db, reads }: { db: Db; reads: Db }): Route[] {
   return [
@@ -126,9 +127,10 @@ function linesOf(body: unknown): (IncomingLine | UnparsedLine)[] {
   if (Array.isArray(body)) throw new ApiError(422, 'body: must be an object. Send several as {"answers": […]}');
   if (isOne(body)) return [{ line: 1, value: validate(z.unknown(), body) }];
   if (!(body instanceof Ndjson)) return validate(many, body).answers.map((value, i) => ({ line: i + 1, value }));
-  const lines = readNdjson(body.text, MOST_LINES + 1);
+  const most = mostEntries(body.text.length);
+  const lines = readNdjson(body.text, most + 1);
   if (lines.length === 0) throw new ApiError(422, 'must have at least 1 line');
-  if (lines.length > MOST_LINES) throw new ApiError(422, `must have at most ${MOST_LINES} lines`);
+  if (lines.length > most) throw new ApiError(422, `must have at most ${most} lines in a body of this size`);
   return lines;
 }
 
