@@ -50,7 +50,7 @@ export function analyze(answer: AnalyzableAnswer, subject: PreparedSubject): Fin
 
 function readMentions(parts: Parts, subject: PreparedSubject): Mention[] {
   const occurrences = findOccurrences(parts, subject);
-  const positions = findPositions(parts.text, parts.masks, occurrences);
+  const positions = findPositions(parts, occurrences);
   const sentiments = findSentiments(parts, occurrences);
   const mentions: Mention[] = [];
   for (const [brand, spans] of spansByBrand(occurrences)) {
