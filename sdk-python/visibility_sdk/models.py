@@ -942,6 +942,8 @@ class AnswerProvenance(TypedDict):
     source: str
     reference: str | None
     country: str | None
+    #: Parts of `text` that belong to the interface and were not analyzed.
+    removed: list[str]
 
 
 class Answer(TypedDict):
@@ -955,8 +957,8 @@ class Answer(TypedDict):
     prompt: str
     text: str
     sources: list[AnswerSources]
-    #: Only valid answers count. `truncated`: cut off before it mentioned your brand.
-    status: Literal["valid", "truncated", "refused", "failed"]
+    #: Only `valid` and `unknown_to_platform` count. `unknown_to_platform`: it says that it does not know your brand, and counts as not mentioned. `truncated`: cut off before it mentioned your brand.
+    status: Literal["valid", "unknown_to_platform", "truncated", "refused", "failed"]
     asked_at: str
     cost_usd: float | None
     #: The model that was requested. `model` is the one that answered.

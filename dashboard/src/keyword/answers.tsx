@@ -23,6 +23,7 @@ const MENTIONED = [
 const STATUSES = [
   { label: 'Any status', value: '' },
   { label: 'Valid', value: 'valid' },
+  { label: 'Doesn’t know you', value: 'unknown_to_platform' },
   { label: 'Cut off', value: 'truncated' },
   { label: 'Refused', value: 'refused' },
   { label: 'Failed', value: 'failed' },
@@ -81,7 +82,9 @@ function AnswerFilters({ prompts }: { prompts: PromptShare[] }) {
         aria-label="Status"
         value={view.status ?? ''}
         onChange={({ currentTarget }) =>
-          change({ status: readOneOf(currentTarget.value, ['valid', 'truncated', 'refused', 'failed']) })
+          change({
+            status: readOneOf(currentTarget.value, ['valid', 'unknown_to_platform', 'truncated', 'refused', 'failed']),
+          })
         }
         data={STATUSES}
       />

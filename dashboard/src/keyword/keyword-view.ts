@@ -38,7 +38,7 @@ export function parseKeywordView(search: Record<string, unknown>): KeywordView {
     tab: readOneOf(search.tab, TABS),
     prompt: readText(search.prompt),
     platform: readText(search.platform),
-    status: readOneOf(search.status, ['valid', 'truncated', 'refused', 'failed']),
+    status: readOneOf(search.status, ['valid', 'unknown_to_platform', 'truncated', 'refused', 'failed']),
     named: readOneOf(search.named, ['yes', 'no']),
     domain: readText(search.domain),
     pageUrl: readText(search.pageUrl),

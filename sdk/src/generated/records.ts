@@ -825,8 +825,11 @@ export interface Answer {
     /** True if the answer cites the page, false if the platform only retrieved it. */
     cited: boolean;
   }[];
-  /** Only valid answers count. `truncated`: cut off before it mentioned your brand. */
-  status: 'valid' | 'truncated' | 'refused' | 'failed';
+  /**
+   * Only `valid` and `unknown_to_platform` count. `unknown_to_platform`: it says that it does not know your brand,
+   * and counts as not mentioned. `truncated`: cut off before it mentioned your brand.
+   */
+  status: 'valid' | 'unknown_to_platform' | 'truncated' | 'refused' | 'failed';
   asked_at: string;
   cost_usd: number | null;
   /** The model that was requested. `model` is the one that answered. */
@@ -836,7 +839,13 @@ export interface Answer {
   /** The web searches that the assistant reported. */
   queries: string[];
   /** Where an imported answer comes from: the scraper, its id of the request, and the market. */
-  provenance: { source: string; reference: string | null; country: string | null } | null;
+  provenance: {
+    source: string;
+    reference: string | null;
+    country: string | null;
+    /** Parts of `text` that belong to the interface and were not analyzed. */
+    removed: string[];
+  } | null;
 }
 
 /** An answer that you collected yourself, to be stored. */

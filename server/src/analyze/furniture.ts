@@ -1,8 +1,8 @@
 /** What the interface of a surface shows around an answer. */
 interface Surface {
   surface: string;
-  /** Occurs in every text that contains the interface. Without it nothing is removed. */
-  sign: RegExp;
+  /** One of these occurs in every text that contains the interface. Without them nothing is removed. */
+  signs: string[];
   furniture: RegExp[];
 }
 
@@ -18,7 +18,7 @@ const atEnd = (text: string) => new RegExp(`(?:^|\\s)(?:${text})[^\\n]{0,120}\\s
 const SURFACES: Surface[] = [
   {
     surface: 'google_ai_mode',
-    sign: /AI responses may include mistakes|(?:[0-5]\.\d\([\d.,]+k?\+?\))[\p{Lu}\n]/u,
+    signs: ['AI responses may include mistakes', 'k+)'],
     furniture: [
       /AI responses may include mistakes\.(?=[^\n]{0,90}Learn more|\s*$)[\s\S]{0,600}$/gu,
       /(?:Thank you)?Your feedback helps Google improve\.(?: See our Privacy Policy\.?)?/gu,
@@ -29,7 +29,7 @@ const SURFACES: Surface[] = [
   },
   {
     surface: 'google_ai_overview',
-    sign: /^\s*(?:AI Overview|Dive deeper in AI Mode)\s*$/mu,
+    signs: ['AI Overview', 'Dive deeper in AI Mode'],
     furniture: [
       /^\s*(?:AI Overview|Dive deeper in AI Mode|Show (?:more|less|all)|Learn more|Generative AI is experimental\.?)\s*$/gmu,
       atEnd('AI can make mistakes, so double-check responses'),
@@ -37,7 +37,7 @@ const SURFACES: Surface[] = [
   },
   {
     surface: 'chatgpt_web',
-    sign: /ChatGPT (?:can make mistakes|said:)/u,
+    signs: ['ChatGPT can make mistakes', 'ChatGPT said:'],
     furniture: [
       /^\s*(?:ChatGPT said:|You said:|Copy code|Sources|Thought for [\w ]{1,20}|Searched the web|Searched \d+ sites)\s*$/gmu,
       atEnd('ChatGPT can make mistakes\\.'),
@@ -45,7 +45,7 @@ const SURFACES: Surface[] = [
   },
   {
     surface: 'gemini_web',
-    sign: /Gemini can make mistakes|^\s*Show thinking\s*$/mu,
+    signs: ['Gemini can make mistakes', 'Show thinking'],
     furniture: [
       /^\s*(?:Show thinking|Double-check response|Sources and related content|Export to Sheets)\s*$/gmu,
       atEnd('Gemini can make mistakes, (?:including|so)'),
@@ -53,30 +53,27 @@ const SURFACES: Surface[] = [
   },
   {
     surface: 'copilot',
-    sign: /^\s*Copilot said:?\s*$|AI-generated content may be incorrect/mu,
+    signs: ['Copilot said', 'AI-generated content may be incorrect'],
     furniture: [/^\s*(?:Copilot said:?|See all \d+ sources)\s*$/gmu, atEnd('AI-generated content may be incorrect')],
   },
   {
     surface: 'claude_web',
-    sign: /Claude can make mistakes\. Please double-check/u,
+    signs: ['Claude can make mistakes'],
     furniture: [atEnd('Claude can make mistakes\\. Please double-check')],
   },
   {
     surface: 'grok_web',
-    sign: /^\s*(?:Thought for \d+s|Explain Grok|\d+ web pages)\s*$/mu,
+    signs: ['Explain Grok', 'Thought for '],
     furniture: [/^\s*(?:Thought for \d+s|Explain Grok|\d+ (?:web pages|posts))\s*$/gmu],
   },
   {
     surface: 'perplexity_web',
-    sign: /^\s*Ask (?:a )?follow-up/mu,
+    signs: ['Ask follow-up', 'Ask a follow-up'],
     furniture: [
       /^\s*(?:Answer|Images|Sources|Steps|Share|Export|Rewrite|View more|Related|\d+ sources?|Ask (?:a )?follow-up)\s*…?$/gmu,
     ],
   },
 ];
-/** What all signs have in common, tested first: most answers come from an API. */
-const ANY_SIGN = /may include|can make|may be incorrect| said|[0-5]\.\d\(\d|Overview|AI Mode|Show thinking|Thought for|Explain Grok|web pages|follow-up/u;
-
 export interface Furniture {
   surface: string;
   start: number;
@@ -85,11 +82,11 @@ export interface Furniture {
 
 /** The parts of a text that belong to the interface it was copied from, in reading order. */
 export function furnitureOf(text: string): Furniture[] {
-  if (!ANY_SIGN.test(text)) return [];
-  const found = SURFACES.filter(({ sign }) => sign.test(text)).flatMap(({ surface, furniture }) =>
-    furniture.flatMap((pattern) =>
-      [...text.matchAll(pattern)].map(({ index, 0: part }) => ({ surface, start: index, end: index + part.length })),
-    ),
+  const found = SURFACES.filter(({ signs }) => signs.some((sign) => text.includes(sign))).flatMap(
+    ({ surface, furniture }) =>
+      furniture.flatMap((pattern) =>
+        [...text.matchAll(pattern)].map(({ index, 0: part }) => ({ surface, start: index, end: index + part.length })),
+      ),
   );
   const sorted = found.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start || b.end - a.end);
   return sorted.filter(({ start }, index) => sorted.slice(0, index).every((earlier) => earlier.end <= start));
@@ -97,9 +94,11 @@ export function furnitureOf(text: string): Furniture[] {
 
 /** The text with line breaks and spaces in place of the interface, so that offsets hold. */
 export function withoutFurniture(text: string): string {
+  const furniture = furnitureOf(text);
+  if (furniture.length === 0) return text;
   let shown = '';
   let at = 0;
-  for (const { start, end } of furnitureOf(text)) {
+  for (const { start, end } of furniture) {
     shown += `${text.slice(at, start)}\n${' '.repeat(Math.max(0, end - start - 2))}${end - start > 1 ? '\n' : ''}`;
     at = end;
   }

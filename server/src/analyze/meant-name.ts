@@ -29,7 +29,13 @@ export function isCommonName(name: string): boolean {
  * capital, and nothing beside it that follows a name.
  */
 export function meaningOf(text: string, [start, end]: [number, number], from: number): 'yes' | 'no' | 'maybe' {
-  if (text.slice(start, end).split(/[\s-]+/).some((word) => /^\p{Ll}/u.test(word))) return 'no';
+  if (
+    text
+      .slice(start, end)
+      .split(/[\s-]+/)
+      .some((word) => /^\p{Ll}/u.test(word))
+  )
+    return 'no';
   const after = text.slice(end, end + BESIDE);
   if (PREPOSITION.test(text.slice(start, end)) && PLACE.test(after)) return 'no';
   const before = text.slice(Math.max(from, start - BESIDE), start);
@@ -42,7 +48,8 @@ export function meaningOf(text: string, [start, end]: [number, number], from: nu
 function isPartOfName(before: string): boolean {
   for (let rest = before; ; ) {
     const word = /(?:^|[^\p{L}\p{N}'’.-])([\p{L}\p{N}][\p{L}\p{N}'’.-]*)[ \u00a0-]$/u.exec(rest)?.[1];
-    if (word === undefined || /^\p{Ll}+$/u.test(word) || !/^[\p{Lu}\p{N}]/u.test(word) || word.endsWith('.')) return false;
+    if (word === undefined || /^\p{Ll}+$/u.test(word) || !/^[\p{Lu}\p{N}]/u.test(word) || word.endsWith('.'))
+      return false;
     if (!/^\p{N}+$/u.test(word) && !isKnown(foldText(word))) return true;
     rest = rest.slice(0, rest.length - word.length - 1);
   }

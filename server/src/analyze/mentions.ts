@@ -55,7 +55,14 @@ export function findOccurrences(parts: Parts, subject: PreparedSubject): Occurre
           hasItsCase({ text, start, end, lines }, pattern, { unitsRead, trail });
         if (!isHit) continue;
         if (pattern.brand === -1) pushTo(wordStarts, index, start);
-        else candidates.push({ brand: pattern.brand, start, end: markEnd(text, end), guard: pattern.guard, isCommon: pattern.isCommon });
+        else
+          candidates.push({
+            brand: pattern.brand,
+            start,
+            end: markEnd(text, end),
+            guard: pattern.guard,
+            isCommon: pattern.isCommon,
+          });
       }
     });
   }

@@ -19,7 +19,8 @@ const LEGAL_FORM =
 const LINE =
   /\s+(?:appliances|audio|bedding|brands|cookware|electronics|footwear|foods|furniture|gear|group|holdings|home|international|kitchen|mattress|mattresses|mobile|outdoors?|security|sleep|software|sports|technologies|technology|wireless)$/iu;
 /** Of these, the words that follow made-up names. "Brooklyn Bedding" without its second word is a place. */
-const AFTER_MADE_UP = /\s(?:appliances|audio|electronics|gear|group|holdings|security|software|technologies|technology)$/i;
+const AFTER_MADE_UP =
+  /\s(?:appliances|audio|electronics|gear|group|holdings|security|software|technologies|technology)$/i;
 const SHORTEST_WITHOUT_LINE = 4;
 const SHORTEST_WITH_NUMBER = 5;
 /** The name itself says that these are names, even if they are common words. */
@@ -62,7 +63,8 @@ function variantsOfAlias(alias: Alias): NameVariant[] {
   add(name.replace(LEGAL_FORM, ''), 'legal_form');
   const [, product, maker] = /^(.{2,}?)\s+(?:by|from)\s+(\p{Lu}.*)$/u.exec(name) ?? [];
   if (maker) add(product, 'maker');
-  const [, now, before] = /^(.{2,}?)\s*\((?:formerly|previously|ex|was|aka|a\.k\.a\.)?:?\s*([^()]{2,})\)$/iu.exec(name) ?? [];
+  const [, now, before] =
+    /^(.{2,}?)\s*\((?:formerly|previously|ex|was|aka|a\.k\.a\.)?:?\s*([^()]{2,})\)$/iu.exec(name) ?? [];
   add(now, 'former');
   add(before, 'former', false);
   for (const one of / \/ /.test(name) ? name.split(' / ') : []) add(one, 'either');

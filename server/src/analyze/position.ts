@@ -82,6 +82,9 @@ function sentenceHeads(text: string, sentences: number[], occurrences: Occurrenc
   let kept = 0;
   let next = 0;
   for (const start of sentences) {
+    const colon = text.indexOf(':', start);
+    if (colon === -1) break;
+    if (colon > start + LONGEST_SENTENCE_HEAD) continue;
     const match = SENTENCE_HEAD.exec(text.slice(start, start + LONGEST_SENTENCE_HEAD));
     if (!match?.[1]) continue;
     while (next < occurrences.length && (occurrences[next] as Occurrence).start < start) next++;

@@ -208,15 +208,22 @@ export const answer = z
       }),
     ),
     status: z
-      .enum(['valid', 'truncated', 'refused', 'failed'])
-      .describe('Only valid answers count. `truncated`: cut off before it mentioned your brand.'),
+      .enum(['valid', 'unknown_to_platform', 'truncated', 'refused', 'failed'])
+      .describe(
+        'Only `valid` and `unknown_to_platform` count. `unknown_to_platform`: it says that it does not know your brand, and counts as not mentioned. `truncated`: cut off before it mentioned your brand.',
+      ),
     asked_at: timestamp,
     cost_usd: z.number().nullable(),
     requested_model: z.string().nullable().describe('The model that was requested. `model` is the one that answered.'),
     searched: z.boolean().nullable().describe('Whether the assistant searched the web. Null: not reported.'),
     queries: z.array(z.string()).describe('The web searches that the assistant reported.'),
     provenance: z
-      .strictObject({ source: z.string(), reference: z.string().nullable(), country: z.string().nullable() })
+      .strictObject({
+        source: z.string(),
+        reference: z.string().nullable(),
+        country: z.string().nullable(),
+        removed: z.array(z.string()).describe('Parts of `text` that belong to the interface and were not analyzed.'),
+      })
       .nullable()
       .describe('Where an imported answer comes from: the scraper, its id of the request, and the market.'),
   })

@@ -6,7 +6,7 @@ const platforms = z.record(z.string(), z.int());
 const keyword = { keyword_id: z.string(), keyword: z.string() };
 
 export const sentiment = z.enum(['positive', 'neutral', 'negative']);
-export const answerStatus = z.enum(['valid', 'truncated', 'refused', 'failed']);
+export const answerStatus = z.enum(['valid', 'unknown_to_platform', 'truncated', 'refused', 'failed']);
 export const pageOwner = z.enum(['own', 'competitor', 'other']);
 
 export const answerView = z.strictObject({
