@@ -942,6 +942,8 @@ class AnswerProvenance(TypedDict):
     source: str
     reference: str | None
     country: str | None
+    #: Parts of `text` that belong to the interface and were not analyzed.
+    removed: list[str]
 
 
 class Answer(TypedDict):

@@ -10,6 +10,7 @@ create table answers (
   surface text not null,
   -- Truncated: cut off before it mentioned the brand. Whether it did depends on the aliases, so re-analysis can change it.
   status text not null constraint answers_status check (status in ('valid', 'truncated', 'refused', 'failed', 'no_search')),
+  -- Of a valid answer: `unknown_to_platform`, shown as its status. It says that it does not know the brand.
   reason text,
   prompt text not null,
   text text not null,

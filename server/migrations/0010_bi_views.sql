@@ -116,7 +116,8 @@ group by f.day, f.platform, f.brand_id;
 
 -- Without their text, which people read in the dashboard or over the API.
 create view bi.answers with (security_barrier) as
-select a.answer_id, a.keyword_id, k.keyword, a.platform, a.surface, a.model, a.prompt, a.status,
+select a.answer_id, a.keyword_id, k.keyword, a.platform, a.surface, a.model, a.prompt,
+       case when a.status = 'valid' and a.reason = 'unknown_to_platform' then a.reason else a.status end as status,
        length(a.text) as text_characters, jsonb_array_length(a.cited) as cited_pages, a.asked_at, a.cost_usd,
        a.requested_model, a.searched, a.queries
 from public.answers a

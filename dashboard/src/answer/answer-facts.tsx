@@ -12,6 +12,7 @@ const SURFACES = {
 };
 const STATUSES = {
   valid: 'Valid (counted)',
+  unknown_to_platform: 'Says it does not know you (counted as not mentioned)',
   truncated: 'Cut off before it mentioned you (not counted)',
   refused: 'Refused (not counted)',
   failed: 'Failed (not counted)',
@@ -46,7 +47,7 @@ export function AnswerFacts({ reading: { answer, reason } }: { reading: AnswerVi
         <dt>Status</dt>
         <dd>
           {STATUSES[answer.status]}
-          {reason && <bdi> ({visibleText(reason)})</bdi>}
+          {reason && reason !== answer.status && <bdi> ({visibleText(reason)})</bdi>}
         </dd>
         <dt>Cost</dt>
         <dd>{answer.cost_usd === null ? 'unknown' : formatUsd(answer.cost_usd)}</dd>

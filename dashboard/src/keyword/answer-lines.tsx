@@ -31,6 +31,7 @@ export function AnswerLines({ label, answers }: { label: string; answers: Answer
 
 function describeLine({ status, position, sentiment }: AnswerLine): string {
   if (status === 'truncated') return 'Cut off';
+  if (status === 'unknown_to_platform') return 'Doesn’t know you';
   if (status === 'refused') return 'Refused';
   if (status === 'failed') return 'Failed';
   if (status === 'no_search') return 'No search';

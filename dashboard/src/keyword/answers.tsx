@@ -15,6 +15,7 @@ import { answerFilterOf, PER_PAGE, useKeywordView } from './keyword-view.ts';
 const MENTIONED = { yes: 'Mentions you', no: 'Doesn’t mention you' };
 const STATUSES = {
   valid: 'Valid',
+  unknown_to_platform: 'Doesn’t know you',
   truncated: 'Cut off',
   refused: 'Refused',
   failed: 'Failed',

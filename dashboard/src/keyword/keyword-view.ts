@@ -31,7 +31,7 @@ export interface KeywordView extends PeriodView {
   page?: number;
 }
 
-export const ANSWER_STATUSES = ['valid', 'truncated', 'refused', 'failed', 'no_search'] as const;
+export const ANSWER_STATUSES = ['valid', 'unknown_to_platform', 'truncated', 'refused', 'failed', 'no_search'] as const;
 
 export function parseKeywordView(search: Record<string, unknown>): KeywordView {
   return {

@@ -839,7 +839,13 @@ export interface Answer {
   /** The web searches that the assistant reported. */
   queries: string[];
   /** Where an imported answer comes from: the scraper, its id of the request, and the market. */
-  provenance: { source: string; reference: string | null; country: string | null } | null;
+  provenance: {
+    source: string;
+    reference: string | null;
+    country: string | null;
+    /** Parts of `text` that belong to the interface and were not analyzed. */
+    removed: string[];
+  } | null;
 }
 
 /** An answer that you collected yourself, to be stored. */

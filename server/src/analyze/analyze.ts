@@ -1,5 +1,6 @@
 import { endingOf } from '../collect/endings.ts';
 import type { Answer } from '../collect/platform.ts';
+import { withoutAbsences } from './absence.ts';
 import { type Citation, findCitations } from './citations.ts';
 import { contextAt, type Parts, readParts } from './context.ts';
 import { findOccurrences, type Occurrence } from './mentions.ts';
@@ -13,8 +14,9 @@ export { type PreparedSubject, prepareSubject } from './prepare-subject.ts';
 /**
  * Increased when the same answer gives other findings. Stored answers are then analyzed again, under a new reading.
  * 2: HTML, short English sentences, product words.
+ * 3: variants of names, common words, the interface of a surface, lost line breaks, brands the assistant does not know.
  */
-export const ANALYSIS_VERSION = 2;
+export const ANALYSIS_VERSION = 3;
 
 /** All findings of one answer about a subject. */
 export interface Findings {
@@ -24,6 +26,8 @@ export interface Findings {
   danglingMarkers: string[];
   /** Cut off before it mentioned the own brand, so that it says nothing about the brand. */
   isTruncated: boolean;
+  /** Says that it does not know the own brand: asked, and not mentioned. */
+  isUnknown: boolean;
 }
 
 /** A mention: once per answer and brand, even if the name is repeated. */
@@ -42,15 +46,15 @@ export type AnalyzableAnswer = Pick<Answer, 'text' | 'cited' | 'retrieved'> & Pa
 /** Analyzes one answer. The same answer and subject always give the same findings. */
 export function analyze(answer: AnalyzableAnswer, subject: PreparedSubject): Findings {
   const parts = readParts(answer.text);
-  const mentions = readMentions(parts, subject);
+  const { known, unknown } = withoutAbsences(parts, findOccurrences(parts, subject));
+  const mentions = readMentions(parts, subject, known);
   const isNamed = mentions.some(({ brandId }) => brandId === subject.brandIds[0]);
   const isTruncated = !isNamed && endingOf(answer.stop) === 'cut_off';
-  return { mentions, ...findCitations(answer, parts, subject.owners), isTruncated };
+  return { mentions, ...findCitations(answer, parts, subject.owners), isTruncated, isUnknown: unknown.has(0) };
 }
 
-function readMentions(parts: Parts, subject: PreparedSubject): Mention[] {
-  const occurrences = findOccurrences(parts, subject);
-  const positions = findPositions(parts.text, parts.masks, occurrences);
+function readMentions(parts: Parts, subject: PreparedSubject, occurrences: Occurrence[]): Mention[] {
+  const positions = findPositions(parts, occurrences);
   const sentiments = findSentiments(parts, occurrences);
   const mentions: Mention[] = [];
   for (const [brand, spans] of spansByBrand(occurrences)) {

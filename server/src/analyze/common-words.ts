@@ -17,12 +17,12 @@ early earth east easy echo eclipse edge ego elastic electric element elephant el
 eye fab face fair falcon family farm fast feather february feed fern field figure file finder fire first fish fit five flag flame flash fleet flex flight float flow flower fluent fly focus fold
 folk follow food forest forge form forward foundry four fox frame free fresh friday frog front frontier fuel full fun fuse future galaxy game gap garden gate gather gem
 general genesis ghost giant gift glass globe glow go goat gold good grain grape graph grass gravity green grid grow guardian guide gulf gusto hammer hand happy harbor harmony harvest hat
-haven hawk head heap heart height help here hero hill hint hive home honey hook hope horizon horse host hour house hub huddle human hunter ice icon idea impact index indigo
+haven hawk head heap heart height help here hero hill hint hive home honey hook hope horizon horse host hour house hub huddle human hunter ice icon idea impact in index indigo
 infinity ink insight inspire instant intercom iris iron island ivory jade january jar jet jewel join journal journey juice july jump june jungle juniper just keep key kind kite kit knot lab ladder lake
 lamp land lane lantern lark laser latitude launch laurel lava leaf leap learn ledger legend lemon level liberty life lift light lily lime linear link lion liquid list little live local lock lodge
-logic long look loom loop lotus love luck lunar lush lynx lyric magic magnet mail main make mango many map maple marble march mark market mars mass master match matter maven may meadow media meet mention
+logic long look loom loop lotus love luck lunar lush lynx lyric made magic magnet mail main make mango many map maple marble march mark market mars mass master match matter maven max may meadow media meet mention
 mercury merge merit mesh message meta metal method metro micro midas milestone mill mind mint mirror mission mist mix mode modern moment monday monitor monster moon more morning mosaic moss motion mountain move
-muse music nation native nature navy nest net new news next night nine noble node noon north nothing notion nova november now oak oasis oath object ocean october octopus olive omega on one onyx opal open
+muse music nation native nature navy nest net new news next night nine ninja noble node noon north nothing notion nova november now oak oasis oath object ocean october octopus olive omega on one onyx opal open
 optic optimum oracle orange orbit orchard orchid order origin oscar otter outlook outreach over owl oxygen oyster pace pack page paint palace palm panda panel panther paper parade paragon park parrot path patio patriot pay peach peak
 pearl pebble pen pencil people pepper perch perfect phoenix phone photon piano pilot pine pink pioneer pipe pipedrive pitch pixel place plan planet plant plate play plaza plum plus point polar polo pool pop porch port
 portal post power practice prairie present press prime print prism process profit project promise proof prose proton public pulse pump punch pure purple puzzle quantum quartz quest quick quiet quill quilt rabbit radar radio raft

@@ -1,3 +1,4 @@
+import { withoutFurniture } from './furniture.ts';
 import { withoutHtml } from './html.ts';
 import { type Mask, maskMarkdown } from './mask.ts';
 import { plainText } from './plain-text.ts';
@@ -14,7 +15,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** A parsed answer. */
 export interface Parts {
-  /** Without HTML. */
+  /** Without HTML and the interface of a surface. */
   text: string;
   units: Uint16Array;
   masks: Mask[];
@@ -30,7 +31,7 @@ export function readParts(answer: string): Parts {
 }
 
 function partsOf(answer: string): Parts {
-  const text = withoutHtml(answer);
+  const text = withoutHtml(withoutFurniture(answer));
   const units = unitsOf(text);
   const masks = maskMarkdown(text, units);
   return { text, units, masks, sentences: splitSentences(text, units, masks) };

@@ -14,6 +14,7 @@ import {
   UPPER,
 } from './fold.ts';
 import { visibleStretches } from './mask.ts';
+import { meaningOf } from './meant-name.ts';
 import type { Guard, Pattern, PreparedSubject } from './prepare-subject.ts';
 import { createTrail, scan, type Trail } from './scan.ts';
 import { sentenceAt } from './sentences.ts';
@@ -28,6 +29,7 @@ export interface Occurrence {
 
 interface Candidate extends Occurrence {
   guard: Guard | undefined;
+  isCommon: boolean;
 }
 
 /**
@@ -53,11 +55,31 @@ export function findOccurrences(parts: Parts, subject: PreparedSubject): Occurre
           hasItsCase({ text, start, end, lines }, pattern, { unitsRead, trail });
         if (!isHit) continue;
         if (pattern.brand === -1) pushTo(wordStarts, index, start);
-        else candidates.push({ brand: pattern.brand, start, end: markEnd(text, end), guard: pattern.guard });
+        else
+          candidates.push({
+            brand: pattern.brand,
+            start,
+            end: markEnd(text, end),
+            guard: pattern.guard,
+            isCommon: pattern.isCommon,
+          });
       }
     });
   }
-  return longestFromLeft(candidates.filter((found) => isGuardedWell(found, sentences, wordStarts)));
+  const guarded = candidates.filter((found) => isGuardedWell(found, sentences, wordStarts));
+  return longestFromLeft(meant(parts, guarded));
+}
+
+/** Leaves out common words that do not mean the brand. A doubtful one counts if another occurrence is without doubt. */
+function meant({ text, sentences }: Parts, candidates: Candidate[]): Candidate[] {
+  if (!candidates.some(({ isCommon }) => isCommon)) return candidates;
+  const meanings = candidates.map(({ isCommon, start, end }) =>
+    isCommon ? meaningOf(text, [start, end], sentenceAt(sentences, start)[0]) : 'yes',
+  );
+  const sure = new Set(candidates.filter((_, index) => meanings[index] === 'yes').map(({ brand }) => brand));
+  return candidates.filter(
+    ({ brand }, index) => meanings[index] === 'yes' || (meanings[index] === 'maybe' && sure.has(brand)),
+  );
 }
 
 /** Undefined if the pattern would start in the middle of a character, as "s" would in "ß". */

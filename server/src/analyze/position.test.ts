@@ -34,7 +34,7 @@ test.each([
     { Beta: 1, Acme: 2, Gamma: 3 },
   ],
   ['keycaps', ['### 1️⃣ Foo', '### 2️⃣ Acme'], { Acme: 2 }],
-  ['a table', ['| Tool | Price |', '|---|---|', '| Foo | 1 |', '| Acme | like Beta |'], { Acme: 2, Beta: 2 }],
+  ['a table', ['| Tool | Price |', '|---|---|', '| Foo | 1 |', '| Acme | like Beta |'], { Acme: 2, Beta: 3 }],
   ['a table with ranks', ['| # | Tool |', '|---|---|', '| 3 | Foo |', '| 4 | **Acme** |'], { Acme: 4 }],
   ['a table without outer pipes', ['Tool | Price', '--- | ---', 'Foo | 1', 'Acme | 2'], { Acme: 2 }],
   ['paragraphs between the numbers', ['1. **Foo**', '', 'About Foo.', '', '2. **Acme**', '', 'About it.'], { Acme: 2 }],

@@ -1,29 +1,103 @@
+import { foldText } from './fold.ts';
 import { headOf } from './item-head.ts';
 import type { Mask } from './mask.ts';
+import { isCommonName } from './meant-name.ts';
 import type { Occurrence } from './mentions.ts';
 import { type RankedItem, rankedItems } from './ranked-items.ts';
 
+/** A head without a tracked brand. Items with the same first word are of one brand, as "Nest Cam" and "Nest Doorbell". */
+interface Stranger {
+  at: number;
+  family: string;
+}
+
+/** The first word with a capital, without emoji and articles. */
+const FIRST_WORD = /\p{Lu}[\p{L}\p{N}&'’+-]*/u;
+/** In a text without lines: "… battery life.Acme One 5: …". After a section's title, the head that follows it. */
+const SENTENCE_HEAD = /^\s*(?:[^.:]{1,60}: ?)?(\p{Lu}[\p{L}&'’+-]+)(?: [^.:]{1,60})?:(?! ?\p{Lu}[^.:]{1,60}:)/u;
+const LONGEST_SENTENCE_HEAD = 140;
+const TOPICS = new Set(
+  `allergies battery budget bundles capacity classic cleaning comfort compatibility connectivity consider considerations
+   consideration cons coverage driving durability ergonomics factors features fit for functionality gaming maintenance
+   materials maximum monthly movies note number operating original originals other pet power price prices pricing pros
+   range recommendation recommendations resolution reviews specialized storage strengths tip tips travel type warranty
+   weaknesses weight who why`.split(/\s+/),
+);
+
 /**
- * The position of each mentioned brand: its rank if the head of a list item contains it, otherwise one more than the
- * number of other brands mentioned before it.
+ * The position of each mentioned brand: the printed number if the head of a list item contains it, otherwise one more
+ * than the number of other brands before it. These are the tracked brands mentioned earlier, and the untracked ones that
+ * head an item of an unnumbered list with a tracked brand.
  */
-export function findPositions(text: string, masks: Mask[], occurrences: Occurrence[]): Map<number, number> {
-  const positions = new Map<number, number>();
-  for (const { brand } of occurrences) {
-    if (!positions.has(brand)) positions.set(brand, positions.size + 1);
-  }
+export function findPositions(
+  { text, masks, sentences }: { text: string; masks: Mask[]; sentences: number[] },
+  occurrences: Occurrence[],
+): Map<number, number> {
   const ranks = new Map<number, number>();
+  if (occurrences.length === 0) return ranks;
+  const items = rankedItems(text, masks);
+  const untracked: (Stranger & { list: number })[] = [];
+  const lists = new Set<number>();
   let next = 0;
-  for (const item of rankedItems(text, masks)) {
+  for (const item of items) {
     while (next < occurrences.length && (occurrences[next] as Occurrence).start < item.content) next++;
     const first = next;
     while (next < occurrences.length && (occurrences[next] as Occurrence).start < item.lineEnd) next++;
-    for (const { brand } of namedInHead(text, item, occurrences.slice(first, next))) {
-      if (!ranks.has(brand)) ranks.set(brand, item.rank);
+    const named = namedInHead(text, item, occurrences.slice(first, next));
+    if (named.length > 0) lists.add(item.list);
+    else if (!item.isNumbered) untracked.push({ list: item.list, at: item.content, family: familyOf(text, item) });
+    for (const { brand } of named) {
+      if (item.isNumbered && !ranks.has(brand)) ranks.set(brand, item.rank);
     }
   }
+  const strangers =
+    items.length > 0 ? untracked.filter(({ list }) => lists.has(list)) : sentenceHeads(text, sentences, occurrences);
+  const positions = ordered(occurrences, strangers);
   for (const [brand, rank] of ranks) positions.set(brand, rank);
   return positions;
+}
+
+function ordered(occurrences: Occurrence[], strangers: Stranger[]): Map<number, number> {
+  const positions = new Map<number, number>();
+  const families = new Set<string>();
+  let next = 0;
+  for (const { brand, start } of occurrences) {
+    if (positions.has(brand)) continue;
+    for (; next < strangers.length && (strangers[next] as Stranger).at < start; next++) {
+      families.add((strangers[next] as Stranger).family);
+    }
+    positions.set(brand, positions.size + 1 + families.size);
+  }
+  return positions;
+}
+
+function familyOf(text: string, { content, lineEnd, isRow }: RankedItem): string {
+  const head = text.slice(content, headOf(text, content, lineEnd, { isRow }).end ?? lineEnd);
+  return foldText(FIRST_WORD.exec(head)?.[0] ?? head);
+}
+
+/** The untracked heads between tracked ones, in a text whose line breaks were lost. */
+function sentenceHeads(text: string, sentences: number[], occurrences: Occurrence[]): Stranger[] {
+  const found: Stranger[] = [];
+  let kept = 0;
+  let next = 0;
+  for (const start of sentences) {
+    const colon = text.indexOf(':', start);
+    if (colon === -1) break;
+    if (colon > start + LONGEST_SENTENCE_HEAD) continue;
+    const match = SENTENCE_HEAD.exec(text.slice(start, start + LONGEST_SENTENCE_HEAD));
+    if (!match?.[1]) continue;
+    while (next < occurrences.length && (occurrences[next] as Occurrence).start < start) next++;
+    const occurrence = occurrences[next];
+    const isTracked = occurrence !== undefined && occurrence.start < start + match[0].length;
+    const family = foldText(match[1]);
+    if (isTracked) kept = found.length;
+    if (isTracked && found.length === 0) found.push({ at: start, family: '' });
+    else if (!isTracked && found.length > 0 && !TOPICS.has(family) && !isCommonName(family)) {
+      found.push({ at: start, family });
+    }
+  }
+  return found.slice(1, Math.max(1, kept));
 }
 
 /**

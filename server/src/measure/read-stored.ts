@@ -1,5 +1,5 @@
 import { analyze, type Findings, type Mention } from '../analyze/analyze.ts';
-import { countedStatus } from '../analyze/counted-status.ts';
+import { countedReason, countedStatus } from '../analyze/counted-status.ts';
 import { groupBy } from '../base/group-by.ts';
 import { dayOf } from '../base/time.ts';
 import type { AnswerStatus } from '../collect/platform.ts';
@@ -20,6 +20,7 @@ import { loadReader } from './reader.ts';
 export interface ReadAnswer {
   answer: StoredAnswer;
   status: AnswerStatus;
+  reason: string | undefined;
   /** Undefined if they cannot be known: the text was removed, and the findings too or they are of another reading. */
   findings: Pick<Findings, 'mentions' | 'citations'> | undefined;
   /** What was removed of its month. */
@@ -80,12 +81,15 @@ async function readAnswers(db: Db | Transaction, workspaceId: string, batch: Bat
   return answers.map((answer): ReadAnswer => {
     const removed = removedOf(answer, batch);
     const text = isMissing.has(answer.answerId) ? supplied.get(answer.answerId) : answer;
-    if (!text)
-      return { answer, status: answer.status, findings: found.get(answer.answerId), removed, isAnalyzed: false };
+    if (!text) {
+      const { status, reason } = answer;
+      return { answer, status, reason, findings: found.get(answer.answerId), removed, isAnalyzed: false };
+    }
     const findings = analyze(text, reader);
     const status = countedStatus(answer.status, findings);
     const counted = status === 'valid' ? findings : { mentions: [], citations: [] };
-    return { answer, status, findings: counted, removed, isAnalyzed: true };
+    const reason = countedReason(status, { ...findings, stop: answer.stop, known: answer.reason });
+    return { answer, status, reason, findings: counted, removed, isAnalyzed: true };
   });
 }
 

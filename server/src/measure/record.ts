@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { analyze, type Citation, type Findings, type Mention } from '../analyze/analyze.ts';
-import { countedStatus } from '../analyze/counted-status.ts';
+import { countedReason, countedStatus } from '../analyze/counted-status.ts';
 import { makeId } from '../base/id.ts';
 import { inBatches } from '../base/in-batches.ts';
 import { nextTurn } from '../base/turns.ts';
@@ -144,7 +144,7 @@ function toRecord(
       promptId: question.promptId,
       surface: reply.surface,
       status,
-      reason: status === 'truncated' ? answer.stop?.toLowerCase() : reply.reason,
+      reason: countedReason(status, { isUnknown: findings.isUnknown, stop: answer.stop, known: reply.reason }),
       prompt: question.prompt,
       text: answer.text,
       cited: answer.cited,

@@ -1,7 +1,6 @@
 import { checkAlerts } from '../alerts/check.ts';
 import type { PreparedSubject } from '../analyze/analyze.ts';
 import { ownerOf } from '../analyze/owners.ts';
-import type { AnswerStatus } from '../collect/platform.ts';
 import { countAnswers } from '../measure/count-answers.ts';
 import { countFindings } from '../measure/count-findings.ts';
 import { rejudgeStandings } from '../measure/judge-standings.ts';
@@ -11,7 +10,7 @@ import { citationRow, mentionRow } from '../measure/record.ts';
 import { publishRecords } from '../measure/rescore.ts';
 import type { CitationRow, MentionRow } from '../store/answers/answers.ts';
 import { forgetFindings, knownFindings, replaceFindings } from '../store/answers/findings.ts';
-import { type StoredAnswer, setAnswerStatus } from '../store/answers/stored-answers.ts';
+import { setAnswerStatus } from '../store/answers/stored-answers.ts';
 import {
   addDailyCounts,
   carryDailyFindings,
@@ -171,13 +170,13 @@ type Found = NonNullable<ReadAnswer['findings']>;
 async function changeStatuses(
   tx: Transaction,
   workspaceId: string,
-  { keyword, analyzed }: { keyword: LockedKeyword; analyzed: { answer: StoredAnswer; status: AnswerStatus }[] },
+  { keyword, analyzed }: { keyword: LockedKeyword; analyzed: Pick<ReadAnswer, 'answer' | 'status' | 'reason'>[] },
 ): Promise<DailyAnswers[]> {
-  const changed = analyzed.filter(({ answer, status }) => answer.status !== status);
+  const changed = analyzed.filter(({ answer, status, reason }) => answer.status !== status || answer.reason !== reason);
   await setAnswerStatus(
     tx,
     workspaceId,
-    changed.map(({ answer, status }) => ({ ...answer, status })),
+    changed.map(({ answer, status, reason }) => ({ ...answer, status, reason })),
   );
   return countAnswers(
     changed.flatMap(({ answer, status }) => {

@@ -1,4 +1,4 @@
-import type { AnswerStatus } from '../collect/platform.ts';
+import { type ShownStatus, shownStatus } from '../analyze/counted-status.ts';
 import type { CitationRow, MentionRow } from '../store/answers/answers.ts';
 import { countFindingRows, storedFindings } from '../store/answers/findings.ts';
 import type { StoredAnswer } from '../store/answers/stored-answers.ts';
@@ -10,7 +10,7 @@ type Found<Row> = Omit<Row, 'answerId' | 'keywordId' | 'platform' | 'detectedAt'
 interface RereadAnswer {
   /** With the status that it has now. */
   answer: StoredAnswer;
-  storedStatus: AnswerStatus;
+  storedStatus: ShownStatus;
   mentions: Found<MentionRow>[];
   citations: Found<CitationRow>[];
 }
@@ -23,8 +23,9 @@ export function findingsVerifier(db: Db, workspaceId: string, keywordId: string)
     async check(read: RereadAnswer[]): Promise<void> {
       const answers = read.map(({ answer }) => answer);
       for (const { answer, storedStatus } of read) {
-        if (storedStatus === answer.status) continue;
-        differences.push(`answer ${answer.answerId}: stored ${storedStatus}, recomputed ${answer.status}`);
+        const status = shownStatus(answer);
+        if (storedStatus === status) continue;
+        differences.push(`answer ${answer.answerId}: stored ${storedStatus}, recomputed ${status}`);
       }
       const stored = await storedFindings(db, workspaceId, { keywordId, answers });
       counted.mentions += stored.mentions.length;

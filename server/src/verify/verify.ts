@@ -1,3 +1,4 @@
+import { shownStatus } from '../analyze/counted-status.ts';
 import { own } from '../base/own.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { countAnswers } from '../measure/count-answers.ts';
@@ -215,8 +216,11 @@ async function recount(
   };
 }
 
-function countable({ answer, status, findings }: ReadAnswer, keyword: KeywordToVerify) {
-  return findings ? [{ keyword, answer: { ...answer, status }, storedStatus: answer.status, ...findings }] : [];
+function countable({ answer, findings, ...now }: ReadAnswer, keyword: KeywordToVerify) {
+  const { status, reason } = now;
+  return findings
+    ? [{ keyword, answer: { ...answer, status, reason }, storedStatus: shownStatus(answer), ...findings }]
+    : [];
 }
 
 function nameOf({ day, platform, promptId, brandId }: DailyFindings): string {

@@ -1,5 +1,6 @@
 import { EVENT_TYPES } from '@visibility/sdk';
 import { z } from 'zod';
+import { UNKNOWN_BRAND } from '../../analyze/counted-status.ts';
 import { ANSWER_STATUSES } from '../../collect/platform.ts';
 import { changeReasons } from './why-schemas.ts';
 
@@ -209,9 +210,9 @@ export const answer = z
       }),
     ),
     status: z
-      .enum(ANSWER_STATUSES)
+      .enum([...ANSWER_STATUSES, UNKNOWN_BRAND])
       .describe(
-        'Only valid answers count. `truncated`: cut off before it mentioned your brand. `no_search`: every search failed.',
+        'Only `valid` and `unknown_to_platform` count. `unknown_to_platform`: it says that it does not know your brand, and counts as not mentioned. `truncated`: cut off before it mentioned your brand. `no_search`: every search failed.',
       ),
     asked_at: timestamp,
     cost_usd: z.number().nullable(),
@@ -219,7 +220,12 @@ export const answer = z
     searched: z.boolean().nullable().describe('Whether the assistant searched the web. Null: not reported.'),
     queries: z.array(z.string()).describe('The web searches that the assistant reported.'),
     provenance: z
-      .strictObject({ source: z.string(), reference: z.string().nullable(), country: z.string().nullable() })
+      .strictObject({
+        source: z.string(),
+        reference: z.string().nullable(),
+        country: z.string().nullable(),
+        removed: z.array(z.string()).describe('Parts of `text` that belong to the interface and were not analyzed.'),
+      })
       .nullable()
       .describe('Where an imported answer comes from: the scraper, its id of the request, and the market.'),
   })

@@ -10,7 +10,7 @@ export async function* exportAnswers(db: Db, workspaceId: string, range: DayRang
     at: 'askedAt',
     id: 'answerId',
     query: sql`select a.answer_id, a.keyword_id, coalesce(k.keyword, '') as keyword, a.platform, a.surface, a.model,
-                      a.prompt, a.text, a.cited, a.retrieved, a.status, a.asked_at, a.cost_usd, a.requested_model,
+                      a.prompt, a.text, a.cited, a.retrieved, a.status, a.reason, a.asked_at, a.cost_usd, a.requested_model,
                       a.searched, a.queries
                from (
                  select *

@@ -1,4 +1,5 @@
 import type { Sentiment } from '@visibility/sdk';
+import { type ShownStatus, shownStatus, UNKNOWN_BRAND } from '../../analyze/counted-status.ts';
 import { excerptOf } from '../../analyze/excerpt.ts';
 import type { AnswerStatus } from '../../collect/platform.ts';
 import { type Db, empty, type Sql, sql } from '../db.ts';
@@ -10,7 +11,7 @@ import { type SourceFilter, withSource } from './source-filter.ts';
 export interface KeywordAnswerFilter extends SourceFilter {
   keywordId: string;
   platform?: string | undefined;
-  status?: AnswerStatus | undefined;
+  status?: ShownStatus | undefined;
   promptId?: string | undefined;
   /** Whether the own brand is mentioned. */
   isNamed?: boolean | undefined;
@@ -21,7 +22,7 @@ export interface KeywordAnswerFilter extends SourceFilter {
 export interface AnswerLine {
   answerId: string;
   platform: string;
-  status: AnswerStatus;
+  status: ShownStatus;
   prompt: string;
   /** The sentence that first mentions the own brand, otherwise the start of the answer. */
   excerpt: string;
@@ -45,8 +46,8 @@ export async function listKeywordAnswers(
 ): Promise<{ answers: AnswerLine[]; total: number }> {
   const from = matching(workspaceId, filter);
   const [rows, [count]] = await Promise.all([
-    db.records<Omit<AnswerLine, 'excerpt'> & Passage>(
-      sql`select a.answer_id, a.platform, a.status, a.prompt, a.asked_at, m.position, m.sentiment, a.text, m.context,
+    db.records<Omit<AnswerLine, 'excerpt' | 'status'> & Passage & StoredStatus>(
+      sql`select a.answer_id, a.platform, a.status, a.reason, a.prompt, a.asked_at, m.position, m.sentiment, a.text, m.context,
                  (m.spans -> 0 ->> 0)::integer as named_at
           ${from}
           order by a.asked_at desc, a.answer_id desc
@@ -55,12 +56,18 @@ export async function listKeywordAnswers(
     db.query<{ total: number }>(sql`select count(*) as total ${from}`),
   ]);
   return {
-    answers: rows.map(({ text, context, namedAt, ...line }) => ({
+    answers: rows.map(({ text, context, namedAt, status, reason, ...line }) => ({
       ...line,
+      status: shownStatus({ status, reason }),
       excerpt: excerptAt({ text, context, namedAt }),
     })),
     total: count?.total ?? 0,
   };
+}
+
+interface StoredStatus {
+  status: AnswerStatus;
+  reason: string | undefined;
 }
 
 interface Passage {
@@ -98,7 +105,7 @@ function matching(
       and a.asked_at >= ${range.since}
       and a.asked_at < ${range.until}
       ${platform === undefined ? empty : sql`and a.platform = ${platform}`}
-      ${status === undefined ? empty : sql`and a.status = ${status}`}
+      ${status === undefined ? empty : status === UNKNOWN_BRAND ? sql`and a.status = 'valid' and a.reason = ${status}` : sql`and a.status = ${status}`}
       ${promptId === undefined ? empty : sql`and a.prompt_id = ${promptId}`}
       ${isNamed === undefined ? empty : isNamed ? sql`and m.mention_id is not null` : sql`and a.status = 'valid' and m.mention_id is null`}
       ${withSource('a', workspaceId, source)}`;

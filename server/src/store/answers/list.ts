@@ -1,4 +1,6 @@
 import type { Answer } from '@visibility/sdk';
+import { type ShownStatus, shownStatus } from '../../analyze/counted-status.ts';
+import { furnitureOf } from '../../analyze/furniture.ts';
 import type { AnswerStatus, Page as WebPage } from '../../collect/platform.ts';
 import type { Provenance } from '../../collect/scraped/read-scraped.ts';
 import { type Db, empty, type Sql, sql } from '../db.ts';
@@ -17,13 +19,13 @@ export interface ListedAnswer {
   prompt: string;
   text: string;
   sources: Answer['sources'];
-  status: AnswerStatus;
+  status: ShownStatus;
   askedAt: Date;
   costUsd: number | undefined;
   requestedModel: string | undefined;
   searched: boolean | undefined;
   queries: string[];
-  provenance: Provenance | undefined;
+  provenance: (Provenance & { removed: string[] }) | undefined;
 }
 
 export interface AnswerFilter extends SourceFilter {
@@ -64,7 +66,7 @@ function readAnswers(
 ): Promise<AnswerRow[]> {
   return db.records<AnswerRow>(
     sql`select a.answer_id, a.keyword_id, coalesce(k.keyword, '') as keyword, a.platform, a.surface, a.model, a.prompt,
-               a.text, a.cited, a.retrieved, a.status, a.asked_at, a.cost_usd, a.requested_model, a.searched, a.queries, a.provenance
+               a.text, a.cited, a.retrieved, a.status, a.reason, a.asked_at, a.cost_usd, a.requested_model, a.searched, a.queries, a.provenance
         from (
           select *
           from answers
@@ -104,7 +106,10 @@ async function countAnswers(db: Db, workspaceId: string, filter: AnswerFilter): 
   return results.flat().reduce((sum, { total }) => sum + total, 0);
 }
 
-export interface AnswerRow extends Omit<ListedAnswer, 'sources'> {
+export interface AnswerRow extends Omit<ListedAnswer, 'sources' | 'status' | 'provenance'> {
+  status: AnswerStatus;
+  reason: string | undefined;
+  provenance: Provenance | undefined;
   cited: WebPage[];
   retrieved: WebPage[];
 }
@@ -115,16 +120,30 @@ export function toAnswer({ cited, retrieved, ...answer }: AnswerRow): ListedAnsw
     ...cited.map((page) => sourceOf({ ...page, cited: true })),
     ...retrieved.filter(({ url }) => !named.has(url)).map((page) => sourceOf({ ...page, cited: false })),
   ];
-  const { answerId, keywordId, keyword, platform, surface, model, prompt, text, status, askedAt, costUsd } = answer;
+  const { answerId, keywordId, keyword, platform, surface, model, prompt, text, askedAt, costUsd } = answer;
   const about = { answerId, keywordId, keyword, platform, surface, model, prompt, text };
   const { requestedModel, searched, queries } = answer;
   const provenance = provenanceOf(answer);
-  return { ...about, sources, status, askedAt, costUsd, requestedModel, searched, queries, provenance };
+  return {
+    ...about,
+    sources,
+    status: shownStatus(answer),
+    askedAt,
+    costUsd,
+    requestedModel,
+    searched,
+    queries,
+    provenance,
+  };
 }
 
-/** A part without a value is not stored. */
-function provenanceOf({ provenance }: Pick<AnswerRow, 'provenance'>): Provenance | undefined {
-  return provenance && { source: provenance.source, reference: provenance.reference, country: provenance.country };
+/** With the text of the interface, which is stored with the answer and not analyzed. It shows where a pasted text is from. */
+function provenanceOf({ provenance, text }: Pick<AnswerRow, 'provenance' | 'text'>): ListedAnswer['provenance'] {
+  const furniture = furnitureOf(text);
+  const source = provenance?.source ?? furniture[0]?.surface;
+  if (source === undefined) return undefined;
+  const removed = furniture.map(({ start, end }) => text.slice(start, end).trim());
+  return { source, reference: provenance?.reference, country: provenance?.country, removed };
 }
 
 function sourceOf({ url, title, cited }: WebPage & { cited: boolean }) {

@@ -11,6 +11,7 @@ export interface StoredAnswer {
   promptId: string;
   platform: string;
   status: AnswerStatus;
+  reason: string | undefined;
   /** The platform's word for the end of its reply. */
   stop: string | undefined;
   text: string;
@@ -36,7 +37,7 @@ export async function* storedAnswers(
   let after = { askedAt: new Date(fromDay), answerId: '' };
   for (;;) {
     const answers = await db.records<StoredAnswer>(
-      sql`select answer_id, asked_at, recorded_at, prompt_id, platform, status, stop, text, cited, retrieved
+      sql`select answer_id, asked_at, recorded_at, prompt_id, platform, status, reason, stop, text, cited, retrieved
           from answers
           where workspace_id = ${workspaceId}
             and keyword_id = ${keywordId}
@@ -59,7 +60,7 @@ export function findStoredAnswer(
   answerId: string,
 ): Promise<StoredAnswer | undefined> {
   return db.record<StoredAnswer>(
-    sql`select answer_id, asked_at, recorded_at, prompt_id, platform, status, stop, text, cited, retrieved
+    sql`select answer_id, asked_at, recorded_at, prompt_id, platform, status, reason, stop, text, cited, retrieved
         from answers
         where workspace_id = ${workspaceId}
           -- An answer's id contains the time it was asked: this reads one partition and one index entry.
@@ -88,18 +89,18 @@ export function changedPrompts(
   );
 }
 
-/** Stores what a new analysis decided about answers. The reason is the word for their ending. */
+/** Stores what a new analysis decided about answers. */
 export async function setAnswerStatus(
   tx: Transaction,
   workspaceId: string,
-  rows: Pick<StoredAnswer, 'answerId' | 'askedAt' | 'status'>[],
+  rows: Pick<StoredAnswer, 'answerId' | 'askedAt' | 'status' | 'reason'>[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(
     sql`update answers a
         set status = r.status,
-            reason = case r.status when 'truncated' then lower(a.stop) end
-        from ${rowSet('r', rows, { answerId: 'text', askedAt: 'timestamptz', status: 'text' })}
+            reason = r.reason
+        from ${rowSet('r', rows, { answerId: 'text', askedAt: 'timestamptz', status: 'text', reason: 'text' })}
         where a.workspace_id = ${workspaceId}
           and a.asked_at = r.asked_at
           and a.answer_id = r.answer_id`,
