@@ -77,8 +77,8 @@ const KEYWORDS = `
   join workspaces w on w.workspace_id = :workspace`;
 
 const PROMPTS = `
-  insert into prompts (workspace_id, prompt_id, keyword_id, place, text)
-  select :workspace, 'prm_' || lpad((k * 5 + p)::text, 26, '0'), 'kw_' || lpad(k::text, 26, '0'), p, 'Question ' || p || ' about purpose ' || k
+  insert into prompts (workspace_id, prompt_id, keyword_id, number, place, text)
+  select :workspace, 'prm_' || lpad((k * 5 + p)::text, 26, '0'), 'kw_' || lpad(k::text, 26, '0'), p + 1, p, 'Question ' || p || ' about purpose ' || k
   from generate_series(0, :keywords - 1) k
   cross join generate_series(0, 4) p`;
 

@@ -30,12 +30,15 @@ create table prompts (
   workspace_id text not null,
   prompt_id text not null,
   keyword_id text not null,
+  -- 1, 2, 3 … within the keyword. Unlike `place`, it never changes.
+  number integer not null,
   place integer not null,
   text text not null,
   retired_at timestamptz,
   primary key (workspace_id, prompt_id),
   foreign key (workspace_id, keyword_id) references keywords on delete cascade
 );
+create unique index prompts_by_number on prompts (workspace_id, keyword_id, number);
 create index prompts_by_keyword on prompts (workspace_id, keyword_id, place);
 -- A prompt by its text. The beginning is enough to find it, and a whole text can be too long for an index.
 create index prompts_by_text on prompts (workspace_id, keyword_id, left(text, 100));

@@ -133,11 +133,11 @@ test('a new panel is asked instead of the old one, which keeps its answers', asy
   expect(await answers()).toBeGreaterThan(before);
 });
 
-test('a prompt that stays in the panel keeps its id, and one that comes back gets its own again', async () => {
+test('a prompt that stays in the panel keeps its id and number, and one that comes back gets its own again', async () => {
   const { keyword, change } = await givenSandbox();
   const panel = () =>
-    db.query<{ prompt_id: string; text: string }>(
-      sql`select prompt_id, text from prompts where keyword_id = ${keyword.keyword_id} and retired_at is null order by place`,
+    db.query<{ prompt_id: string; number: number; text: string }>(
+      sql`select prompt_id, number, text from prompts where keyword_id = ${keyword.keyword_id} and retired_at is null order by place`,
     );
   const before = await panel();
   const [first, ...rest] = before.map(({ text }) => text);
@@ -145,6 +145,10 @@ test('a prompt that stays in the panel keeps its id, and one that comes back get
   const after = await panel();
   expect(after.map(({ text }) => text)).toEqual(['Which board is new?', ...rest]);
   expect(after.slice(1)).toEqual(before.slice(1));
+  expect([before, after].map((rows) => rows.map(({ number }) => number))).toEqual([
+    [1, 2, 3, 4, 5],
+    [6, 2, 3, 4, 5],
+  ]);
   expect((await change('PATCH', { prompts: [...rest, first] })).status).toBe(200);
   expect(await panel()).toEqual([...before.slice(1), before[0]]);
 });

@@ -333,11 +333,19 @@ async function insertPrompts(
   prompts: { keywordId: string; text: string; place: number }[],
 ): Promise<void> {
   await tx.query(
-    sql`insert into prompts (workspace_id, prompt_id, keyword_id, place, text)
-        select ${workspaceId}, p.id, p.keyword_id, p.place, p.text
+    sql`insert into prompts (workspace_id, prompt_id, keyword_id, number, place, text)
+        select ${workspaceId}, p.id, p.keyword_id,
+               coalesce(last.number, 0) + row_number() over (partition by p.keyword_id order by p.place), p.place, p.text
         from unnest(${prompts.map(() => makeId('prm'))}::text[], ${prompts.map((prompt) => prompt.keywordId)}::text[],
                     ${prompts.map((prompt) => prompt.place)}::integer[], ${prompts.map((prompt) => prompt.text)}::text[])
-             as p (id, keyword_id, place, text)`,
+             as p (id, keyword_id, place, text)
+        left join (
+          select keyword_id, max(number) as number
+          from prompts
+          where workspace_id = ${workspaceId}
+            and keyword_id = any(${[...new Set(prompts.map(({ keywordId }) => keywordId))]})
+          group by keyword_id
+        ) last using (keyword_id)`,
   );
 }
 

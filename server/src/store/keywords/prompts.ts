@@ -21,12 +21,13 @@ export async function promptIds(
   if (missing.length === 0) return ids;
   const rows = missing.map(({ keywordId, text }) => ({ id: makeId('prm'), keyword_id: keywordId, text }));
   await tx.query(
-    sql`insert into prompts (workspace_id, prompt_id, keyword_id, place, text, retired_at)
+    sql`insert into prompts (workspace_id, prompt_id, keyword_id, number, place, text, retired_at)
         select ${workspaceId}, p.id, p.keyword_id,
+               coalesce(last.number, 0) + row_number() over (partition by p.keyword_id order by p.id),
                coalesce(last.place, -1) + row_number() over (partition by p.keyword_id order by p.id), p.text, ${now}
         from json_to_recordset(${JSON.stringify(rows)}) as p (id text, keyword_id text, text text)
         left join (
-          select keyword_id, max(place) as place
+          select keyword_id, max(number) as number, max(place) as place
           from prompts
           where workspace_id = ${workspaceId}
             and keyword_id = any(${[...new Set(missing.map(({ keywordId }) => keywordId))]})
