@@ -94,6 +94,14 @@ async function measure({ path, headers = {}, body }: Sent) {
 /** A list of 10,000 zeros with this many bytes each. */
 const zeros = (bytes: number) => `[${'0,'.padEnd(bytes).repeat(10_000)}0],`;
 
+/** The first of three that costs less, or the last: collecting other tests' garbage is counted too, and can only add. */
+async function cheapest(sent: Sent, limitOf: (megabytes: number) => number) {
+  let measured = await measure(sent);
+  for (let tries = 1; tries < 3 && measured.cpu >= limitOf(measured.megabytes); tries++) measured = await measure(sent);
+  expect(measured.cpu).toBeLessThan(limitOf(measured.megabytes));
+  return measured;
+}
+
 const TOO_MANY =
   /^must not have more than (?:\d+ (?:values|lists and objects) in a body of this size|20000 entries in one list)$/;
 const TOO_MANY_NAMES = 'must not have more than 500 different field names';
@@ -144,11 +152,7 @@ test.each<[name: string, sent: () => Sent, detail: string | RegExp]>([
   ],
   ['arguments of a tool', () => ({ path: MCP, body: toolCall(`{"keywords":[${'0,'.repeat(120_000)}0]}`) }), TOO_MANY],
 ])('a body of %s is refused in less than 50 ms of CPU time per MB', async (_name, sent, detail) => {
-  const measured = [await measure(sent()), await measure(sent()), await measure(sent())];
-  const [{ status, text, megabytes }] = measured as [(typeof measured)[0]];
-  // The least of three: collecting other tests' garbage is counted too, and can only add.
-  const cpu = Math.min(...measured.map((one) => one.cpu));
-  expect(cpu).toBeLessThan(CPU_MS_PER_REQUEST + CPU_MS_PER_MB * megabytes);
+  const { status, text } = await cheapest(sent(), (megabytes) => CPU_MS_PER_REQUEST + CPU_MS_PER_MB * megabytes);
   expect([status, JSON.parse(text)]).toEqual([422, { detail: expect.stringMatching(detail) }]);
 });
 
@@ -172,11 +176,8 @@ test.each<[name: string, body: () => string, status: number]>([
   ],
 ])('a body of %s costs less than 500 ms of CPU time per MB', async (_name, make, status) => {
   const sent = { path: ANSWERS, body: make() };
-  const measured = [await measure(sent), await measure(sent), await measure(sent)];
-  expect(measured.map((one) => one.status)).toEqual([status, status, status]);
-  const [{ megabytes }] = measured as [(typeof measured)[0]];
-  const cpu = Math.min(...measured.map((one) => one.cpu));
-  expect(cpu).toBeLessThan(CPU_MS_PER_REQUEST + READ_CPU_MS_PER_MB * megabytes);
+  const measured = await cheapest(sent, (megabytes) => CPU_MS_PER_REQUEST + READ_CPU_MS_PER_MB * megabytes);
+  expect(measured.status).toBe(status);
 });
 
 test.each<[name: string, platformOf: (index: number) => string]>([
@@ -184,9 +185,7 @@ test.each<[name: string, platformOf: (index: number) => string]>([
   ['several', (i) => `chatgpt_${i.toString(36).padStart(3, 'a')}`],
 ])('20,000 refused answers on platforms that resemble %s cost less than 0.1 ms each', async (_name, platformOf) => {
   const sent = { path: ANSWERS, body: body(named(platformOf)) };
-  const measured = [await measure(sent), await measure(sent), await measure(sent)];
-  expect(measured.map((one) => one.status)).toEqual([200, 200, 200]);
-  expect(Math.min(...measured.map((one) => one.cpu))).toBeLessThan(2_000);
+  expect((await cheapest(sent, () => 2_000)).status).toBe(200);
 });
 
 /** Answers that are refused for an unknown field, each with its own platform. */
