@@ -358,7 +358,7 @@ function gate() {
 }
 
 test('what workers have under way when an account is deleted is not stored', async () => {
-  const account = await givenAccount(deps, { historyDays: 2 });
+  const account = await givenAccount(deps, { historyDays: 1 });
   const workspaceId = account.workspaces.test;
   await db.query(sql`update questions set due_at = now(), done_at = null where workspace_id = ${workspaceId}`);
   // As in a process that has worked for the workspace before.
@@ -382,7 +382,7 @@ test('what workers have under way when an account is deleted is not stored', asy
 });
 
 test('answers that are just being stored are removed too, and the deletion waits for them', async () => {
-  const account = await givenAccount(deps, { historyDays: 2 });
+  const account = await givenAccount(deps, { historyDays: 1 });
   const workspace = await findWorkspace(db, account.workspaces.test);
   if (!workspace) throw new Error('no workspace');
   const [stored, committed] = [gate(), gate()];

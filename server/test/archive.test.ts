@@ -19,7 +19,7 @@ import { readConfig } from '../src/config.ts';
 import { sql } from '../src/store/db.ts';
 import { holdLock } from '../src/store/retention/lock.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
-import { FEW_KEYWORDS, givenAccount, useApp } from './support/app.ts';
+import { CHANGING, givenAccount, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { startS3 } from './support/s3-server.ts';
 import { until, visibility } from './support/server-process.ts';
@@ -39,7 +39,7 @@ let before = new Map<string, string>();
 let months: string[] = [];
 
 beforeAll(async () => {
-  workspaceId = (await givenAccount(deps, { historyDays: 50, seed: 'visibility', only: FEW_KEYWORDS })).workspaces.test;
+  workspaceId = (await givenAccount(deps, CHANGING)).workspaces.test;
   const raw = gzipSync('{"choices":[{"message":"réponse"}]}');
   await db.query(sql`update answers set raw = ${raw} where workspace_id = ${workspaceId} and platform = 'chatgpt'`);
   const [first] = await db.records<typeof keyword>(
@@ -91,7 +91,7 @@ const list = async () => JSON.parse(await command.list(call({ from: to, workspac
 
 async function wantedOf(month: string, keep: boolean) {
   const { now } = await workspace();
-  return { workspaceId, accountName: 'Test', mode: 'test' as const, month, now, keep, partBytes: 150_000 };
+  return { workspaceId, accountName: 'Test', mode: 'test' as const, month, now, keep, partBytes: 100_000 };
 }
 
 /** A copy of the month's first answer, as if it was imported later. */

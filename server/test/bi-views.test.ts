@@ -24,7 +24,7 @@ let address: string;
 
 beforeAll(async () => {
   account = await givenAccount(deps, { historyDays: 8 });
-  await givenAccount(deps, { historyDays: 2, seed: 'other' });
+  await givenAccount(deps, { historyDays: 1, seed: 'other' });
   key = await givenKey(deps, account, { scopes: ['write'] });
   await givenCrossing(db);
   const note = { date: '2026-03-02', text: 'Launch' };

@@ -12,7 +12,7 @@ import { keywordNames } from '../src/store/keywords/keywords.ts';
 import { loadReading } from '../src/store/workspaces/readings.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { rereadDue } from '../src/subject/reread.ts';
-import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { CHANGING, call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 
 const { db } = useDatabase();
@@ -23,7 +23,7 @@ let workspaceId = '';
 let key = '';
 
 beforeAll(async () => {
-  account = await givenAccount(server.deps, { historyDays: 15 });
+  account = await givenAccount(server.deps, CHANGING);
   workspaceId = account.workspaces.test;
   key = await givenKey(server.deps, account);
 });
@@ -233,7 +233,7 @@ test('201: a competitor is added, says honestly that nothing is measured, and is
   await rereadDue(db);
   const measured = (await get(`/competitors/${id}?include=evidence`)).body;
   expect(measured.mentions).toBeGreaterThan(0);
-  expect(measured.sample_size).toBeGreaterThan(1_000);
+  expect(measured.sample_size).toBeGreaterThan(300);
   expect(measured.updated_at >= waiting.updated_at).toBe(true);
   const all = await readAll();
   const now = all.filter(({ day }) => day > addDays(yesterday, -7) && day <= yesterday);

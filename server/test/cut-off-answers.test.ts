@@ -73,7 +73,7 @@ test('a cut-off answer counts if it mentions the brand, and is left out if it do
 });
 
 test('other names can make a cut-off answer count, as the preview says', async () => {
-  const { account, workspaceId, key } = await givenWorkspace(14);
+  const { account, workspaceId, key } = await givenWorkspace(8);
   await db.query(
     sql`update answers set stop = 'max_output_tokens' where workspace_id = ${workspaceId} and status = 'valid'`,
   );

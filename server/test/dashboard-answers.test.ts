@@ -15,7 +15,7 @@ let workspaceId = '';
 let keywordId = '';
 
 beforeAll(async () => {
-  const account = await givenAccount(server.deps, { historyDays: 15 });
+  const account = await givenAccount(server.deps, { historyDays: 8 });
   workspaceId = account.workspaces.test;
   key = await givenKey(server.deps, account);
   ann = await byLink(server, account.accountId);

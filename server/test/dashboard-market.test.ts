@@ -15,7 +15,7 @@ let key = '';
 let person: Browser;
 
 beforeAll(async () => {
-  account = await givenAccount(server.deps, { historyDays: 15 });
+  account = await givenAccount(server.deps, { historyDays: 8 });
   key = await givenKey(server.deps, account);
   person = await byLink(server, account.accountId);
 });

@@ -159,7 +159,7 @@ test('200: retries of a broken receiver are seen one by one, then the webhook is
 });
 
 test('200: usage tells the hour, the month, and what there is, of each workspace alone', async () => {
-  const account = await givenAccount(deps, { plan: 'pro', historyDays: 2 });
+  const account = await givenAccount(deps, { plan: 'pro', historyDays: 1 });
   const key = await givenKey(deps, account);
   const { ask } = await byLink(server, account.accountId);
   const fresh = (await ask('/test/usage-summary')).body;

@@ -9,7 +9,7 @@ let key = '';
 let account: Awaited<ReturnType<typeof givenAccount>>;
 
 beforeAll(async () => {
-  account = await givenAccount(server.deps, { historyDays: 63, seed: 'visibility' });
+  account = await givenAccount(server.deps, { historyDays: 35, seed: 'visibility' });
   key = await givenKey(server.deps, account);
 });
 

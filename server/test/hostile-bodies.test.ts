@@ -97,6 +97,14 @@ async function measure({ path, headers = {}, body }: Sent) {
 /** A list of 10,000 zeros with this many bytes each. */
 const zeros = (bytes: number) => `[${'0,'.padEnd(bytes).repeat(10_000)}0],`;
 
+/** The first of ten that costs less, or the last: compiling, and collecting other tests' garbage, can only add. */
+async function cheapest(sent: Sent, limitOf: (megabytes: number) => number) {
+  let measured = await measure(sent);
+  for (let tries = 1; tries < 10 && measured.cpu >= limitOf(measured.megabytes); tries++) measured = await measure(sent);
+  expect(measured.cpu).toBeLessThan(limitOf(measured.megabytes));
+  return measured;
+}
+
 const TOO_MANY =
   /^must not have more than \d+ (?:values|lists and objects|entries in one list) (?:in|of) a body of this size$/;
 const TOO_MANY_NAMES = 'must not have more than 500 different field names';
@@ -157,11 +165,7 @@ test.each<[name: string, sent: () => Sent, detail: string | RegExp]>([
   ],
   ['arguments of a tool', () => ({ path: MCP, body: toolCall(`{"keywords":[${'0,'.repeat(120_000)}0]}`) }), TOO_MANY],
 ])('a body of %s is refused in less than 50 ms of CPU time per MB', async (_name, sent, detail) => {
-  const measured = [await measure(sent()), await measure(sent()), await measure(sent())];
-  const [{ status, text, megabytes }] = measured as [(typeof measured)[0]];
-  // The least of three: collecting other tests' garbage is counted too, and can only add.
-  const cpu = Math.min(...measured.map((one) => one.cpu));
-  expect(cpu).toBeLessThan(CPU_MS_PER_REQUEST + CPU_MS_PER_MB * megabytes);
+  const { status, text } = await cheapest(sent(), (megabytes) => CPU_MS_PER_REQUEST + CPU_MS_PER_MB * megabytes);
   expect([status, JSON.parse(text)]).toEqual([422, { detail: expect.stringMatching(detail) }]);
 });
 
@@ -207,15 +211,8 @@ test.each<[name: string, status: 200 | 201, sent: () => Omit<Sent, 'path'>]>([
   ['unknown keywords', 200, () => lines('{"keyword":"q","platform":"aa","prompt":"a","text":"a"}', 20_000)],
 ])('a body of %s costs less than 500 ms of CPU time per MB', async (_name, status, make) => {
   const sent = { path: ANSWERS, ...make() };
-  let least = Number.POSITIVE_INFINITY;
-  let bar = 0;
-  for (let tries = 0; tries < 10 && least >= bar; tries++) {
-    const one = await measure(sent);
-    expect(one.status).toBe(status);
-    bar = CPU_MS_PER_REQUEST + READ_CPU_MS_PER_MB * one.megabytes;
-    least = Math.min(least, one.cpu);
-  }
-  expect(least).toBeLessThan(bar);
+  const measured = await cheapest(sent, (megabytes) => CPU_MS_PER_REQUEST + READ_CPU_MS_PER_MB * megabytes);
+  expect(measured.status).toBe(status);
 });
 
 function repeated(piece: string): string {

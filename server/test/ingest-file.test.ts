@@ -31,10 +31,10 @@ async function givenWorkspace(historyDays = 0) {
   return { account, workspace };
 }
 
-/** Tests only read it. Nine days: more answers than are ingested at once. */
+/** Tests only read it. Eight days: more answers than are ingested at once. */
 let filled: Workspace;
 beforeAll(async () => {
-  filled = (await givenWorkspace(9)).workspace;
+  filled = (await givenWorkspace(8)).workspace;
 });
 
 function givenFile(name: string, content: string): string {
@@ -181,8 +181,8 @@ test('everything that is stored is exported once, in order, in both formats', as
     sql`select (select count(*) from answers where workspace_id = ${workspace.workspaceId}) as answers,
                (select count(*) from mentions where workspace_id = ${workspace.workspaceId}) as mentions,
                (select count(*) from citations where workspace_id = ${workspace.workspaceId}) as citations,
-               -- Twelve keywords on nine days.
-               12 * 9 as scores`,
+               -- Twelve keywords on eight days.
+               12 * 8 as scores`,
   );
   for (const [kind, count] of Object.entries(stored ?? {})) {
     const rows = rowsOf(await exported(workspace, { kind }));

@@ -17,7 +17,7 @@ let lastDay = '';
 let keywords = new Map<string, { lastDay: string; reading: number }>();
 
 beforeAll(async () => {
-  const account = await givenAccount(server.deps, { historyDays: 15 });
+  const account = await givenAccount(server.deps, { historyDays: 8 });
   workspaceId = account.workspaces.test;
   key = await givenKey(server.deps, account);
   await readKeywords();

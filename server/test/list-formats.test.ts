@@ -33,7 +33,7 @@ let key: string;
 let webhookId: string;
 
 beforeAll(async () => {
-  account = await givenAccount(deps, { historyDays: 15 });
+  account = await givenAccount(deps, { historyDays: 8 });
   key = await givenKey(deps, account);
   const webhook = { url: 'https://127.0.0.1:9/hook', events: ['mention.new', 'citation.new'] };
   webhookId = (await call(server, '/api/v1/webhooks', { key, method: 'POST', body: webhook })).body.webhook_id;

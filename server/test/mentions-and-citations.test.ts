@@ -178,7 +178,7 @@ test('200: an empty workspace has empty lists', async () => {
 });
 
 test('a deleted keyword takes its mentions and citations with it', async () => {
-  const deleting = await givenAccount(server.deps, { historyDays: 2, seed: 'other' });
+  const deleting = await givenAccount(server.deps, { historyDays: 1, seed: 'other' });
   const write = await givenKey(server.deps, deleting);
   const before = await all('/mentions', write);
   const [first] = before.records;

@@ -16,7 +16,7 @@ let account: Awaited<ReturnType<typeof givenAccount>>;
 let key = '';
 
 beforeAll(async () => {
-  account = await givenAccount(server.deps, { historyDays: 8 });
+  account = await givenAccount(server.deps, { historyDays: 1 });
   key = await givenKey(server.deps, account);
 });
 

@@ -54,7 +54,7 @@ async function scores(key: string): Promise<Record<string, number>> {
 }
 
 test('other names are previewed without changing anything, and then give exactly the previewed scores', async () => {
-  const { workspaceId, key } = await givenWorkspace(14);
+  const { workspaceId, key } = await givenWorkspace(8);
   const before = await scores(key);
   const subject = await asCompetitor(workspaceId);
   const previews = await previewNames(db, await workspaceAt(workspaceId), subject);
@@ -84,7 +84,7 @@ test('the numbers of the earlier reading stay available under its number', async
 });
 
 test('interrupted, the re-reading goes on where it stopped; answers that come meanwhile are counted under both names', async () => {
-  const { workspaceId, key } = await givenWorkspace(4, []);
+  const { workspaceId, key } = await givenWorkspace(1, []);
   await change(workspaceId, await asCompetitor(workspaceId));
   const stopping = new AbortController();
   const interrupted = rereadDue(db, stopping.signal);
@@ -101,7 +101,7 @@ test('interrupted, the re-reading goes on where it stopped; answers that come me
 });
 
 test('what is found in an answer under both names keeps its id', async () => {
-  const { workspaceId } = await givenWorkspace(2, []);
+  const { workspaceId } = await givenWorkspace(1, []);
   const subject = await loadReading(db, workspaceId, 1);
   if (!subject) throw new Error('no subject');
   const ids = () =>
@@ -117,7 +117,7 @@ test('what is found in an answer under both names keeps its id', async () => {
 });
 
 test('no event is told twice or for the past because the names changed', async () => {
-  const { workspaceId } = await givenWorkspace(15);
+  const { workspaceId } = await givenWorkspace(8);
   const events = () =>
     db.query<{ count: number }>(sql`select count(*) as count from events where workspace_id = ${workspaceId}`);
   const before = await events();

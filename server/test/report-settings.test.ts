@@ -13,7 +13,7 @@ let workspaceId = '';
 let today = '';
 
 beforeAll(async () => {
-  const account = await givenAccount(server.deps, { historyDays: 15 });
+  const account = await givenAccount(server.deps, { historyDays: 8 });
   key = await givenKey(server.deps, account);
   workspaceId = account.workspaces.test;
   today = dayOf((await findWorkspace(db, workspaceId))?.now ?? new Date());

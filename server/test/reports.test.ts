@@ -19,7 +19,7 @@ let otherKey = '';
 let keywordId = '';
 
 beforeAll(async () => {
-  account = await givenAccount(server.deps, { historyDays: 14 });
+  account = await givenAccount(server.deps, { historyDays: 8 });
   key = await givenKey(server.deps, account);
   otherKey = await givenKey(server.deps, await givenAccount(server.deps));
   keywordId = (await call(server, '/api/v1/keywords', { key })).body.data[0].keyword_id;

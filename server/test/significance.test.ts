@@ -12,7 +12,7 @@ const server = useApp(db);
 let workspaceId = '';
 
 beforeAll(async () => {
-  const account = await givenAccount(server.deps, { historyDays: 63, seed: 'visibility' });
+  const account = await givenAccount(server.deps, { historyDays: 35, seed: 'visibility' });
   workspaceId = account.workspaces.test;
 });
 
@@ -78,10 +78,10 @@ test('a scatter of a platform that was changed is found', async () => {
   expect(await found()).toEqual([]);
   const set = (phi: Sql) =>
     db.query(
-      sql`update judged_groups set phi = ${phi} where workspace_id = ${workspaceId} and judged_window = 7 and platform = 'claude' and brand_id = 'brand'`,
+      sql`update judged_groups set phi = ${phi} where workspace_id = ${workspaceId} and judged_window = 3 and platform = 'claude' and brand_id = 'brand'`,
     );
   await set(sql`phi + 1`);
-  expect(await found()).toEqual([expect.stringMatching(/^window 7 claude brand: stored \{"phi":/)]);
+  expect(await found()).toEqual([expect.stringMatching(/^window 3 claude brand: stored \{"phi":/)]);
   await set(sql`phi - 1`);
 });
 

@@ -4,7 +4,7 @@ import { countPages, countSomePages } from '../src/store/answers/cited-pages.ts'
 import { packSources } from '../src/store/counts/packed-sources.ts';
 import { sql } from '../src/store/db.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
-import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { call, FEW_KEYWORDS, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 
 const { db } = useDatabase();
@@ -14,7 +14,7 @@ let key = '';
 let days: string[] = [];
 
 beforeAll(async () => {
-  const account = await givenAccount(server.deps, { historyDays: 4 });
+  const account = await givenAccount(server.deps, { historyDays: 8, only: FEW_KEYWORDS });
   workspaceId = account.workspaces.test;
   key = await givenKey(server.deps, account);
   const rows = await db.query<{ day: string }>(sql`select distinct day from workspace_days order by day`);

@@ -16,7 +16,7 @@ let key = '';
 let today = '';
 
 beforeAll(async () => {
-  account = await givenAccount(deps, { historyDays: 49 });
+  account = await givenAccount(deps, { historyDays: 35, seed: 'visibility' });
   person = await byLink(server, account.accountId);
   key = await givenKey(deps, account, { scopes: ['write'] });
   today = dayOf((await findWorkspace(db, account.workspaces.test))?.now ?? new Date());

@@ -1,6 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { context, propagation, trace } from '@opentelemetry/api';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -11,63 +8,15 @@ import { deliverDue } from '../src/webhooks/deliver.ts';
 import { call, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { startReceiver } from './support/receiver.ts';
-import { clockOfTests, startServer, stopServer } from './support/server-process.ts';
 import { givenSubscriber } from './support/subscriber.ts';
+import { type Exported, startCollector } from './support/trace-collector.ts';
 
-const { db, url } = useDatabase();
+const { db } = useDatabase();
 const server = useApp(db);
-
-interface Exported {
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
-  name: string;
-  kind: number;
-  startTimeUnixNano: string;
-  endTimeUnixNano: string;
-  attributes: Record<string, string>;
-  links: { traceId: string; spanId: string }[];
-  status: { code: number; message?: string };
-}
-
-type Attribute = { key: string; value: { stringValue?: string; intValue?: number } };
-const read = (attributes: Attribute[]) =>
-  Object.fromEntries(attributes.map(({ key, value }) => [key, String(value.stringValue ?? value.intValue)]));
-
-/** A collector of traces that also answers as a platform. */
-async function startCollector() {
-  const spans: Exported[] = [];
-  const resources: Record<string, string>[] = [];
-  const http = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    if (request.url === '/v1/traces') {
-      for (const { resource, scopeSpans } of JSON.parse(body).resourceSpans) {
-        resources.push(read(resource.attributes));
-        for (const { spans: sent } of scopeSpans)
-          for (const span of sent) spans.push({ links: [], ...span, attributes: read(span.attributes) });
-      }
-    }
-    response.end('{}');
-  });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  return { endpoint, spans, resources, stop: () => http.close() };
-}
 
 const collector = await startCollector();
 const { spans } = collector;
-/** As an operator sets them. */
-const OTEL = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
-  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-  OTEL_METRICS_EXPORTER: 'none',
-  OTEL_LOGS_EXPORTER: 'none',
-  OTEL_BSP_SCHEDULE_DELAY: '50',
-  OTEL_SERVICE_NAME: 'visibility-test',
-  OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
-};
-for (const [name, value] of Object.entries(OTEL)) vi.stubEnv(name, value);
+for (const [name, value] of Object.entries(collector.settings)) vi.stubEnv(name, value);
 const sdk = new NodeSDK({ instrumentations: [] });
 
 beforeAll(() => sdk.start());
@@ -154,10 +103,10 @@ async function runJob(job: string, passes: (() => Promise<number>)[]) {
 }
 
 test('a job is a trace with its statements and platform calls, and an idle pass is none', async () => {
+  const url = `${collector.settings.OTEL_EXPORTER_OTLP_ENDPOINT}/v1/responses`;
   const busy = async () => {
     await db.query(sql`select 1 as busy`);
     const { signal } = new AbortController();
-    const url = `${collector.endpoint}/v1/responses`;
     await createTransport().post('chatgpt', url, { headers: {}, body: '{}', signal });
     return 1;
   };
@@ -165,7 +114,7 @@ test('a job is a trace with its statements and platform calls, and an idle pass 
   const failing = () => db.query(sql`select no_such_column`).then(() => 1);
   await runJob('plan', [busy, idle, failing]);
   const { span, below } = await exported('job plan');
-  expect(below.map(({ name }) => name).sort()).toEqual([`POST ${new URL(collector.endpoint).host}`, 'select']);
+  expect(below.map(({ name }) => name).sort()).toEqual([`POST ${new URL(url).host}`, 'select']);
   expect(below.find(({ name }) => name !== 'select')?.attributes['visibility.platform']).toBe('chatgpt');
   const failed = spans.find(({ name, spanId }) => name === 'job plan' && spanId !== span.spanId);
   expect(failed?.status).toMatchObject({ code: 2, message: 'column "no_such_column" does not exist' });
@@ -204,35 +153,4 @@ test('a webhook delivery has its ids, a link to the request of its event, and pa
   );
   const sent = receiver.received.map((one) => one.headers.traceparent);
   expect(sent).toContain(`00-${span.traceId}-${span.spanId}-01`);
-});
-
-test('a server that loads the SDK exports the sampled share, the last spans when it stops', async () => {
-  const { NODE_OPTIONS, ...clock } = clockOfTests();
-  const example = fileURLToPath(new URL('../../examples/opentelemetry.mjs', import.meta.url));
-  const start = (more: Record<string, string>) =>
-    startServer({
-      ...OTEL,
-      ...clock,
-      ...more,
-      NODE_OPTIONS: `${NODE_OPTIONS} --import "${example}"`,
-      DATABASE_URL: url,
-      SECRETS_KEY: 'a'.repeat(64),
-      OTEL_BSP_SCHEDULE_DELAY: '60000',
-    });
-  const running = await start({ OTEL_SERVICE_NAME: 'visibility-process' });
-  await fetch(`${running.url}/api/v1/keywords`);
-  expect((await stopServer(running)).code).toBe(0);
-  expect(spans).toContainEqual(
-    expect.objectContaining({
-      name: 'GET /api/v1/keywords',
-      attributes: expect.objectContaining({ 'http.response.status_code': '401' }),
-    }),
-  );
-  expect(collector.resources.at(-1)).toMatchObject({ 'service.name': 'visibility-process' });
-
-  spans.splice(0);
-  const unsampled = await start({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' });
-  await fetch(`${unsampled.url}/api/v1/keywords`);
-  expect((await stopServer(unsampled)).code).toBe(0);
-  expect(spans).toEqual([]);
 });

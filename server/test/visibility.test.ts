@@ -8,7 +8,7 @@ let key = '';
 let account: Awaited<ReturnType<typeof givenAccount>>;
 
 beforeAll(async () => {
-  account = await givenAccount(server.deps, { historyDays: 14 });
+  account = await givenAccount(server.deps, { historyDays: 35, seed: 'visibility' });
   key = await givenKey(server.deps, account);
 });
 
@@ -105,7 +105,7 @@ test('the newest point of the history is the record', async () => {
   const { history, sample_size, interval, metric_version, ...same } = body;
   expect(same).toEqual(record);
   expect([interval.length, metric_version]).toEqual([2, 1]);
-  expect(history.length).toBe(14);
+  expect(history.length).toBe(30);
   const newest = history.at(-1);
   expect(newest).toMatchObject({
     visibility_score: record.visibility_score,
@@ -115,7 +115,9 @@ test('the newest point of the history is the record', async () => {
     sample_size,
   });
   const weekly = await call(server, `/api/v1/visibility/${record.keyword_id}?interval=week`, { key });
-  expect(weekly.body.history.map((point: { date: string }) => point.date)).toEqual([history[6].date, newest.date]);
+  expect(weekly.body.history.map((point: { date: string }) => point.date)).toEqual(
+    [1, 8, 15, 22, 29].map((index) => history[index].date),
+  );
 });
 
 test.each(['keyword', 'visibility_score', 'updated_at', 'trend'].flatMap((sort) => [sort, `-${sort}`]))(

@@ -11,7 +11,7 @@ let workspaceId = '';
 let key = '';
 
 beforeAll(async () => {
-  const account = await givenAccount(server.deps, { historyDays: 2 });
+  const account = await givenAccount(server.deps, { historyDays: 1 });
   workspaceId = account.workspaces.test;
   key = await givenKey(server.deps, account);
 });

@@ -9,7 +9,7 @@ const server = useApp(db);
 let key = '';
 
 beforeAll(async () => {
-  const account = await givenAccount(server.deps, { historyDays: 8, seed: 'visibility' });
+  const account = await givenAccount(server.deps, { historyDays: 8 });
   key = await givenKey(server.deps, account);
 });
 

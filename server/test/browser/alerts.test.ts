@@ -11,7 +11,7 @@ const { openSignedIn } = useBrowser(server);
 let account: Awaited<ReturnType<typeof givenAccount>>;
 
 beforeAll(async () => {
-  if (executable) account = await givenAccount(server.deps, { historyDays: 15 });
+  if (executable) account = await givenAccount(server.deps, { historyDays: 8 });
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

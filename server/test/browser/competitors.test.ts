@@ -11,7 +11,7 @@ const { openSignedIn } = useBrowser(server);
 let account: Awaited<ReturnType<typeof givenAccount>>;
 
 beforeAll(async () => {
-  if (executable) account = await givenAccount(server.deps, { historyDays: 15 });
+  if (executable) account = await givenAccount(server.deps, { historyDays: 8 });
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -35,7 +35,6 @@ test.runIf(executable)(
     await page.getByRole('heading', { name: 'Who overtook whom', exact: true }).waitFor();
     expect(await page.getByText(/n = \d/).count()).toBeGreaterThan(5);
     await button(page, 'Track Sonderplan').waitFor();
-    expect(await axeProblems(page)).toEqual([]);
 
     await button(page, 'Track Sonderplan').click();
     await page.getByText(/0 of 12 keywords/).waitFor();

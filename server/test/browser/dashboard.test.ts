@@ -14,7 +14,7 @@ const { openPage, openSignedIn } = useBrowser(server);
 let account: Awaited<ReturnType<typeof givenAccount>>;
 
 beforeAll(async () => {
-  if (executable) account = await givenAccount(server.deps, { historyDays: 15 });
+  if (executable) account = await givenAccount(server.deps, { historyDays: 8 });
 });
 
 test.runIf(executable)(

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { call, givenAccount, givenKey, useApp } from '../support/app.ts';
-import { axeProblems, dashboardFiles, executable, loaded, useBrowser } from '../support/dashboard-page.ts';
+import { axeProblems, dashboardFiles, executable, loaded, useBrowser, visit } from '../support/dashboard-page.ts';
 import { useDatabase } from '../support/database.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { givenWebhook } from '../support/webhook.ts';
@@ -42,7 +42,7 @@ const DARK_PHONE = { name: 'a phone in dark colours', colorScheme: 'dark', width
 /** The other looks have its colors and its layouts, so axe is not asked again. */
 const WIDE = { name: 'a very wide screen in dark colours', colorScheme: 'dark', width: 2560, axe: false } as const;
 
-/** A page is loaded with the first look, and then shown with the others. */
+/** A page is opened with the first look, and then shown with the others. */
 const SHOWN = [
   { name: 'in the sandbox', looks: [DARK_PHONE, WIDE, DESKTOP], workspace: '' },
   { name: 'in the live workspace where nothing is yet', looks: [PHONE], workspace: 'live' },
@@ -75,14 +75,15 @@ beforeAll(async () => {
 test.runIf(executable).each(SHOWN)(
   '$name, on every screen, every page has a title, fits, keeps to its policy, asks no other host, and axe finds nothing in light and dark colors',
   async ({ looks, workspace }) => {
-    const { page, complaints } = await openSignedIn(account, '/nothing-here');
+    const { page, complaints } = await openSignedIn(account, `/nothing-here${workspace && `?mode=${workspace}`}`);
+    await loaded(page);
     const found: Record<string, unknown> = {};
     for (const path of PATHS) {
       const address = path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? name);
       for (const look of looks) {
         await page.emulateMedia({ colorScheme: look.colorScheme });
         await page.setViewportSize({ width: look.width, height: 900 });
-        if (look === looks[0]) await page.goto(`${server.url}${address}${workspace && `?mode=${workspace}`}`);
+        if (look === looks[0]) await visit(page, `${address}${workspace && `?mode=${workspace}`}`);
         const problems = await problemsOf(page, look);
         // A page of the test workspace's records is rightly told 404 in the other one, and the browser logs that.
         const heard = complaints.splice(0).filter((text) => !(workspace && text.includes('404')));

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { call, givenKey, useApp } from '../support/app.ts';
-import { axeProblems, dashboardFiles, executable, loaded, useBrowser } from '../support/dashboard-page.ts';
+import { axeProblems, dashboardFiles, executable, loaded, useBrowser, visit } from '../support/dashboard-page.ts';
 import { useDatabase } from '../support/database.ts';
 import { type Browser, givenMember, givenOwner, type Owner } from '../support/person.ts';
 import { givenWebhook } from '../support/webhook.ts';
@@ -36,7 +36,7 @@ let owner: Owner;
 
 beforeAll(async () => {
   if (!executable) return;
-  owner = await givenOwner(server, { historyDays: 15 });
+  owner = await givenOwner(server, { historyDays: 8 });
   const key = await givenKey(server.deps, owner);
   await givenWebhook(server, key, { url: 'https://example.com/hook' });
   const rule = { name: 'Low', condition: 'below', threshold: 20 };
@@ -53,10 +53,11 @@ async function openAs(person: Browser, path: string) {
 
 /** The changing buttons and checkboxes of all pages, and what the browser complained about. */
 async function walk(person: Browser) {
-  const { page, complaints } = await openAs(person, '/');
+  const { page, complaints } = await openAs(person, '/nothing-here');
+  await loaded(page);
   const found: string[] = [];
   for (const path of PATHS) {
-    await page.goto(server.url + path);
+    await visit(page, path);
     await loaded(page);
     const names = await page
       .locator('main, section')

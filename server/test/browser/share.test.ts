@@ -13,7 +13,7 @@ let keywordId = '';
 
 beforeAll(async () => {
   if (!executable) return;
-  account = await givenAccount(server.deps, { historyDays: 15 });
+  account = await givenAccount(server.deps, { historyDays: 8 });
   const key = await givenKey(server.deps, account);
   keywordId = (await call(server, '/api/v1/keywords', { key })).body.data[0].keyword_id;
 });

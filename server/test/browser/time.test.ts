@@ -14,7 +14,7 @@ let key = '';
 
 beforeAll(async () => {
   if (!executable) return;
-  account = await givenAccount(server.deps, { historyDays: 49 });
+  account = await givenAccount(server.deps, { historyDays: 35, seed: 'visibility' });
   key = await givenKey(server.deps, account, { scopes: ['write'] });
   today = dayOf((await findWorkspace(db, account.workspaces.test))?.now ?? new Date());
 });

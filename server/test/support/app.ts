@@ -78,6 +78,13 @@ function checkAgainstDocument(app: FastifyInstance, deps: AppDeps): string[] {
 /** For tests that analyze or verify all answers again. */
 export const FEW_KEYWORDS = ['kanban board software', 'team collaboration tools', 'workload management software'];
 
+/** A sandbox with significant changes of the own brand and of a competitor, and with answers of more than one month. */
+export const CHANGING = {
+  historyDays: 50,
+  seed: 'visibility',
+  only: ['team collaboration tools', 'workload management software'],
+};
+
 interface GivenAccount {
   plan?: Plan;
   historyDays?: number;

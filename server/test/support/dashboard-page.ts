@@ -26,6 +26,9 @@ export const dashboardFiles = existsSync(built) ? { files: readStaticFiles(built
 /** No page lives long enough to be worth optimizing, which takes a sixth of a browser's processor time. */
 const UNOPTIMIZED = ['--js-flags=--no-turbofan --no-maglev'];
 
+/** What moves is painted sixty times a second, and tests wait for its end. A test of motion asks for it. */
+const USUAL = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' } as const;
+
 /** One for a process, which runs several test files. It ends with the process. */
 const world = globalThis as { testBrowser?: Promise<Browser> };
 
@@ -39,7 +42,7 @@ export function useBrowser(server: { url: string; deps: AppDeps }) {
     if (!executable) throw new Error('there is no browser');
     world.testBrowser ??= launchBrowser(executable, UNOPTIMIZED);
     const browser = await world.testBrowser;
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const context = await browser.newContext({ ...USUAL, ...options });
     contexts.push(context);
     context.setDefaultTimeout(180_000);
     await context.addInitScript(shiftDate, inject('clockShiftMs'));
@@ -85,6 +88,15 @@ export async function switchTo(page: Page, workspace: 'Test' | 'Live'): Promise<
 export async function loaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root, [aria-busy=true]'));
+}
+
+/** Opens another page as a link does: the script and the styles that are loaded stay, which is half of a page's cost. */
+export async function visit(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    document.title = '';
+    history.pushState({}, '', to);
+  }, address);
+  await page.waitForFunction(() => document.title !== '');
 }
 
 /** What axe has against the page as it is now; empty is good. */

@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { freePort, until } from './support/server-process.ts';
+import { freePort, until } from '../support/server-process.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'visibility-quick-start-'));
 chmodSync(scratch, 0o711);
 const clone = join(scratch, 'visibility');
