@@ -29,6 +29,8 @@ test('a newcomer starts it, uses what it prints, stops it with Ctrl-C, and finds
   const key = /svc_test_\w{36}/.exec(out)?.[0] ?? '';
   expect((await get(`${first.url}/api/v1/visibility`, key)).status).toBe(200);
   expect((await get(`${first.url}/readyz`, '')).status).toBe(200);
+  const link = await runVisibility(['link'], { DATA_DIR });
+  expect(link.out).toContain(`${first.url}/sign-in#token=`);
   const ended = await stopServer(first);
   expect([ended.code, ended.err]).toEqual([0, '']);
   expect(postgresPid(DATA_DIR)).toBeUndefined();

@@ -3,6 +3,7 @@ import { EVENT_TYPES, verifySignature } from '@visibility/sdk';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { sql } from '../src/store/db.ts';
+import { advanceClock } from '../src/store/sandboxes.ts';
 import { publicAddresses } from '../src/webhooks/address.ts';
 import { createWebhookAgent } from '../src/webhooks/agent.ts';
 import { deliverDue } from '../src/webhooks/deliver.ts';
@@ -43,6 +44,15 @@ test('200: a test sends a signed sample of its type once, says what came back, a
   expect(list.body.data.map((one: { delivery_id: string }) => one.delivery_id)).toEqual([body.delivery_id]);
   expect((await call(server, '/api/v1/events', { key })).body.meta.total).toBe(0);
   expect(await db.query(sql`select from webhook_lanes where webhook_id = ${webhookId} and in_flight <> 0`)).toEqual([]);
+});
+
+test('200: in a sandbox of another time too, a test event is created when it is sent', async () => {
+  await using receiver = await startReceiver();
+  const { key, path, workspaceId } = await givenSubscriber(server, receiver);
+  await db.transaction((tx) => advanceClock(tx, workspaceId, 5 * 86_400));
+  const { body } = await post(`${path}/test`, key, { type: 'mention.new' });
+  const [created, started] = [body.payload.created_at, body.attempt_log[0].started_at].map(Date.parse);
+  expect(Math.abs(Number(created) - Number(started))).toBeLessThan(60_000);
 });
 
 test('200: every type has a sample, also for a disabled webhook, and a failure has no consequences', async () => {

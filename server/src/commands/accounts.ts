@@ -24,6 +24,7 @@ import { columns } from './columns.ts';
 import { type Call, oneOf } from './command.ts';
 import { COMMAND_LINE } from './keys.ts';
 import { chooseAccount, type Service } from './open.ts';
+import { addressOfServer } from './server-mark.ts';
 
 const PLANS: Plan[] = ['free', 'pro', 'enterprise'];
 const LONGEST_NAME = 100;
@@ -101,6 +102,7 @@ async function createAll(service: Service, config: Config, wanted: NewAccount[])
     for (const one of wanted) stored.push(await store(tx, one, Math.min(config.SANDBOX_DAYS, LATER_SANDBOX_DAYS)));
     return stored;
   });
+  const address = await addressOfServer(config, service.dataDir);
   const created: Created[] = [];
   for (const { account_id, workspaces, ...account } of accounts) {
     const keyOf = (mode: Mode) =>
@@ -111,7 +113,7 @@ async function createAll(service: Service, config: Config, wanted: NewAccount[])
       workspaces,
       live_key: await keyOf('live'),
       test_key: await keyOf('test'),
-      sign_in_url: `${config.BASE_URL ?? `http://localhost:${config.PORT}`}/sign-in#token=${await createSignInToken(service.db, account_id)}`,
+      sign_in_url: `${address}/sign-in#token=${await createSignInToken(service.db, account_id)}`,
     });
   }
   return created;

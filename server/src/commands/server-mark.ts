@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withDeadline } from '../base/deadline.ts';
+import type { Config } from '../config.ts';
 import { isAlive } from '../store/embedded/cluster.ts';
 
 export interface ServerMark {
@@ -32,6 +33,11 @@ export async function respondingServer(dataDir: string): Promise<string | undefi
     async (signal) => (await fetch(`${url}/healthz`, { signal })).ok,
   ).catch(() => false);
   return isUp ? url : undefined;
+}
+
+/** For links of commands. The server may have been started with another PORT. */
+export async function addressOfServer({ BASE_URL, PORT }: Config, dataDir: string): Promise<string> {
+  return BASE_URL ?? (await respondingServer(dataDir)) ?? `http://localhost:${PORT}`;
 }
 
 function readMark(dataDir: string): ServerMark | undefined {

@@ -18,7 +18,7 @@ const TESTS_A_MINUTE = 10;
 export async function sendTest(
   deps: SendDeps & { db: Db },
   webhook: WebhookKey,
-  { type, now, origin }: { type: EventType; now: Date; origin?: Origin | undefined },
+  { type, origin }: { type: EventType; origin?: Origin | undefined },
 ): Promise<string | undefined> {
   const turn = await takeTest(deps.db, webhook, TESTS_A_MINUTE);
   if (turn === undefined) return undefined;
@@ -28,7 +28,9 @@ export async function sendTest(
   }
   const deliveryId = makeId('dlv');
   const eventId = makeId('evt').replace('evt_', 'evt_test_');
-  const body = JSON.stringify({ id: eventId, type, created_at: isoSeconds(now), data: SAMPLE_EVENTS[type] });
+  // In a sandbox too: its time is days away from that of the attempts in the same record.
+  const createdAt = isoSeconds(new Date());
+  const body = JSON.stringify({ id: eventId, type, created_at: createdAt, data: SAMPLE_EVENTS[type] });
   const test = { ...webhook, deliveryId, eventId, type, body, epoch: turn.target.epoch };
   const result = await send(deps, { ...test, ...turn.target, origin, trigger: 'test', attempt: 1, leaseToken: '' });
   if (result.outcome === 'unsent') {

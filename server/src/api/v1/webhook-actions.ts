@@ -4,7 +4,6 @@ import type { Db } from '../../store/db.ts';
 import { findDelivery } from '../../store/webhooks/deliveries.ts';
 import { rotateSecret } from '../../store/webhooks/secrets.ts';
 import { findWebhook } from '../../store/webhooks/webhooks.ts';
-import { findWorkspace } from '../../store/workspaces/workspaces.ts';
 import { replay } from '../../webhooks/replay.ts';
 import type { SendDeps } from '../../webhooks/send.ts';
 import { sendTest } from '../../webhooks/send-test.ts';
@@ -35,8 +34,7 @@ function testRoute(deps: SendDeps & { db: Db }): Route {
     },
     async handle({ caller, params, body, origin }) {
       const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
-      const now = (await findWorkspace(deps.db, webhook.workspaceId))?.now ?? new Date();
-      const deliveryId = await sendTest(deps, webhook, { type: body.type, now, origin });
+      const deliveryId = await sendTest(deps, webhook, { type: body.type, origin });
       const record = deliveryId && (await findDelivery(deps.db, webhook, deliveryId));
       if (!record) throw unknownWebhook();
       return { body: detailOf(record, { withTimings: true }) };
