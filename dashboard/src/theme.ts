@@ -17,6 +17,8 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // Optional fields say so instead.
+  components: { InputWrapper: { defaultProps: { withAsterisk: false } } },
   colors: {
     iris: [
       '#f0f1ff',

@@ -1,10 +1,10 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AlertRule } from '../api/alerts.ts';
 import { useNewCommand } from '../base/new-command.ts';
 import { Page } from '../base/page.tsx';
 import { MemberOnly } from '../base/role.tsx';
-import { EmptyState, ErrorState } from '../base/states.tsx';
+import { EmptyState, Waiting } from '../base/states.tsx';
 import { useRead } from '../base/use-read.ts';
 import { FiringList } from './firing-list.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
@@ -15,7 +15,8 @@ import { RuleList } from './rule-list.tsx';
 const MOST_RULES = 100;
 
 export function AlertsPage() {
-  const { data, error, refetch } = useRead('GET /:mode/alerts?include=settings', { query: { per_page: MOST_RULES } });
+  const result = useRead('GET /:mode/alerts?include=settings', { query: { per_page: MOST_RULES } });
+  const { data } = result;
   const [edited, setEdited] = useState<AlertRule | 'new' | (typeof PRESETS)[number]>();
   useNewCommand(() => setEdited('new'));
   const rules = data?.data ?? [];
@@ -29,8 +30,7 @@ export function AlertsPage() {
         </MemberOnly>
       }
     >
-      {error && <ErrorState error={error} retry={refetch} />}
-      {!data && !error && <Skeleton height={220} radius={12} role="status" aria-label="Loading" />}
+      <Waiting result={result} height={220} />
       {data && rules.length === 0 && (
         <EmptyState title="No alerts yet">
           <Text c="dimmed">

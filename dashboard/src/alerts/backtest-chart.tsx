@@ -5,6 +5,7 @@ import { own } from '../../../server/src/base/own.ts';
 import type { RuleTest } from '../api/alerts.ts';
 import type { ChartSeries } from '../base/chart/chart-types.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
+import { addDays, dayOf } from '../base/period.ts';
 import { platformLook } from '../base/platforms.ts';
 import { useNow } from '../base/session-context.ts';
 import { useRead } from '../base/use-read.ts';
@@ -19,7 +20,7 @@ interface BacktestChartProps {
 
 /** The score of one keyword, the threshold and the days on which the alert would have fired. */
 export function BacktestChart({ keywordId, test, firings }: BacktestChartProps) {
-  const since = firstDay(useNow(), DAYS);
+  const since = addDays(dayOf(useNow().getTime()), 1 - DAYS);
   const { data } = useRead('GET /:mode/visibility/:keyword_id', {
     params: { keyword_id: keywordId },
     query: { since },
@@ -53,9 +54,4 @@ function seriesOf(history: HistoryPoint[], { platform, condition, threshold }: R
   if (condition !== 'below' && condition !== 'above') return [score];
   const points = history.map(({ date }) => ({ date, value: threshold }));
   return [score, { id: 'threshold', label: 'Threshold', color: 'var(--bad)', dash: '4 4', points }];
-}
-
-/** The first day of a range of `days` that ends today, in UTC. */
-function firstDay(now: Date, days: number): string {
-  return new Date(now.getTime() - (days - 1) * 86_400_000).toISOString().slice(0, 10);
 }

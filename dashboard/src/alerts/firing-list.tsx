@@ -28,7 +28,7 @@ export function FiringList({ rules }: { rules: AlertRule[] }) {
         <Title order={2} size="h3">
           History
         </Title>
-        <ChoiceFilter label="Alert" field="rule" all="All alerts" choices={names} />
+        {Object.keys(names).length > 0 && <ChoiceFilter label="Alert" field="rule" all="All alerts" choices={names} />}
       </div>
       <PagedTable
         result={result}

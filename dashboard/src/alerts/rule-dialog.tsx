@@ -44,7 +44,6 @@ export function RuleDialog({ rule, preset, onClose }: RuleDialogProps) {
         label="Name"
         placeholder="ChatGPT visibility drop"
         required
-        withAsterisk={false}
         maxLength={100}
         {...form.getInputProps('name')}
       />

@@ -2,14 +2,14 @@ import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { AlertActivity, AlertRule } from '../api/alerts.ts';
 import { request } from '../api/request.ts';
+import { Age } from '../base/age.tsx';
 import { ConfirmButton } from '../base/confirm-button.tsx';
 import { FormMessage } from '../base/form-message.tsx';
-import { formatAge, formatCount, formatTime } from '../base/format.ts';
+import { formatCount } from '../base/format.ts';
 import { useKeyword } from '../base/lookups.ts';
 import { NO_MAIL_SERVER } from '../base/mail-words.ts';
 import { useMode } from '../base/mode.ts';
 import { MemberOnly } from '../base/role.tsx';
-import { useNow } from '../base/session-context.ts';
 import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
 import classes from './alerts.module.css';
@@ -67,7 +67,6 @@ function mailWords({ email, recipients, email_status }: AlertRule): string {
 
 function LastFired({ activity, rule }: { activity: AlertActivity | undefined; rule: AlertRule }) {
   const { change } = useView<AlertsView>();
-  const now = useNow();
   if (!activity) {
     return (
       <Text size="sm" c="dimmed">
@@ -77,11 +76,7 @@ function LastFired({ activity, rule }: { activity: AlertActivity | undefined; ru
   }
   return (
     <Text size="sm" c="dimmed">
-      Last fired{' '}
-      <time dateTime={activity.last_fired_at} title={formatTime(activity.last_fired_at)}>
-        {formatAge(activity.last_fired_at, now)}
-      </time>
-      · {formatCount(activity.firings, 'time')} in total ·{' '}
+      Last fired <Age time={activity.last_fired_at} />· {formatCount(activity.firings, 'time')} in total ·{' '}
       <button
         type="button"
         className={classes.link}

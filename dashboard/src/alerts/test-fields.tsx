@@ -60,7 +60,6 @@ export function TestFields({ form, problem }: FieldsProps & { problem: string | 
             max={100}
             step={1}
             required
-            withAsterisk={false}
             {...threshold}
             error={problem ?? threshold.error}
           />
@@ -99,7 +98,6 @@ function KeywordField({ form }: FieldsProps) {
       label="Keyword"
       placeholder="Type to search"
       required
-      withAsterisk={false}
       {...form.getInputProps('keyword_id')}
       value={form.values.keyword_id}
       // A dropdown outside the dialog would be hidden behind it.
@@ -116,7 +114,6 @@ function TagField({ form }: FieldsProps) {
     <NativeSelect
       label="Tag"
       required
-      withAsterisk={false}
       data={[{ label: all.length === 0 ? 'No tags yet' : 'Choose a tag', value: '' }, ...all]}
       {...form.getInputProps('tag')}
     />

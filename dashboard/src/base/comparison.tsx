@@ -1,4 +1,4 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import type { AnswerTo, QueryOf } from '@visibility/server/contract';
 import { useId } from 'react';
 import { own } from '../../../server/src/base/own.ts';
@@ -10,7 +10,7 @@ import { formatCount, formatNumber } from './format.ts';
 import { KeywordLink } from './keyword-link.tsx';
 import type { Period } from './period.ts';
 import { platformLook } from './platforms.ts';
-import { ErrorState } from './states.tsx';
+import { Waiting } from './states.tsx';
 import { formatPeriod, usePeriod } from './use-period.ts';
 import { useRead } from './use-read.ts';
 
@@ -41,7 +41,8 @@ interface ComparedProps {
 function Compared({ filter, now, before }: ComparedProps) {
   const titleId = useId();
   const asked = { ...filter, compare_since: before.since, compare_until: before.until };
-  const { data, error, refetch, isPlaceholderData } = useRead('GET /:mode/comparison', { query: asked });
+  const result = useRead('GET /:mode/comparison', { query: asked });
+  const { data, isPlaceholderData } = result;
   const columns: Column<ComparedFigure>[] = [
     { title: NOUNS[filter.by], isHeading: true, show: (row) => <Name row={row} by={filter.by} /> },
     { title: formatPeriod(now), isNumber: true, show: (row) => <Figure figure={row.now} id={row.id} /> },
@@ -59,8 +60,7 @@ function Compared({ filter, now, before }: ComparedProps) {
           {noteOf(filter, data)}
         </Text>
       )}
-      {!data && error && <ErrorState error={error} retry={refetch} />}
-      {!data && !error && <Skeleton height={160} radius={12} role="status" aria-label="Loading comparison" />}
+      <Waiting result={result} height={160} />
     </section>
   );
 }

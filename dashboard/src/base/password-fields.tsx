@@ -21,7 +21,6 @@ function Secret(props: PasswordInputProps) {
   return (
     <PasswordInput
       required
-      withAsterisk={false}
       maxLength={1000}
       visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
       {...props}

@@ -51,8 +51,13 @@ interface LoadedProps<Data> {
 }
 
 /** What a request found: a gray box until it answers, or why it failed. Once there, it stays if a refresh fails. */
-export function Loaded<Data>({ result: { data, error, refetch }, height, children }: LoadedProps<Data>) {
-  if (data !== undefined) return children(data);
+export function Loaded<Data>({ result, height, children }: LoadedProps<Data>) {
+  return result.data === undefined ? <Waiting result={result} height={height} /> : children(result.data);
+}
+
+/** In place of what is not there yet. */
+export function Waiting({ result: { data, error, refetch }, height }: Omit<LoadedProps<unknown>, 'children'>) {
+  if (data !== undefined) return null;
   if (error) return <ErrorState error={error} retry={refetch} />;
   return <Skeleton height={height} radius={12} role="status" aria-label="Loading" />;
 }

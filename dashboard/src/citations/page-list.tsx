@@ -10,7 +10,7 @@ import { visibleText } from '../base/visible-text.ts';
 import classes from './citations-page.module.css';
 import { type CitationsView, PER_PAGE, USUAL_DAYS } from './citations-view.ts';
 import { NoCitations } from './no-citations.tsx';
-import { pageTypeWords } from './source-words.ts';
+import { PAGE_TYPES } from './source-words.ts';
 import { TypeName } from './type-name.tsx';
 
 const shares = new Intl.NumberFormat(undefined, {
@@ -28,7 +28,7 @@ export function PageList({ filter }: { filter: CitationFilter }) {
   const columns: Column<CitedPage>[] = [
     { title: 'Page', isHeading: true, show: (cited) => <PageName cited={cited} /> },
     { title: 'Source type', show: ({ source_type: type }) => <TypeName type={type} /> },
-    { title: 'Page type', show: ({ page_type: type }) => pageTypeWords(type) },
+    { title: 'Page type', show: ({ page_type: type }) => PAGE_TYPES[type] },
     { title: 'Citations', isNumber: true, show: ({ citations }) => formatNumber(citations) },
     {
       title: 'Share',

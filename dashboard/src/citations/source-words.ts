@@ -12,7 +12,7 @@ export const TYPES: Record<SourceType, string> = {
   unclassified: 'Unclassified',
 };
 
-const PAGE_TYPES: Record<PageType, string> = {
+export const PAGE_TYPES: Record<PageType, string> = {
   home: 'Home page',
   product: 'Product',
   pricing: 'Pricing',
@@ -30,14 +30,6 @@ const PAGE_TYPES: Record<PageType, string> = {
 
 export const SOURCE_TYPES = Object.keys(TYPES) as SourceType[];
 export const SETTABLE_TYPES = SOURCE_TYPES.filter(isSettable);
-
-export function typeWords(type: SourceType): string {
-  return TYPES[type];
-}
-
-export function pageTypeWords(type: PageType): string {
-  return PAGE_TYPES[type];
-}
 
 function isSettable(type: SourceType): type is SettableSourceType {
   return type !== 'own' && type !== 'competitor' && type !== 'unclassified';

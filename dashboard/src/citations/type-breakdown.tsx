@@ -6,7 +6,7 @@ import { useView } from '../base/view.ts';
 import classes from './citations-page.module.css';
 import type { CitationsView } from './citations-view.ts';
 import { ShareOfAnswers } from './share-of-answers.tsx';
-import { typeWords } from './source-words.ts';
+import { TYPES } from './source-words.ts';
 
 /** How many answers cite each type of source. Each type filters the list. */
 export function TypeBreakdown({ filter: { since, until, platform, keyword_id } }: { filter: CitationFilter }) {
@@ -35,7 +35,7 @@ export function TypeBreakdown({ filter: { since, until, platform, keyword_id } }
                 change({ type: view.type === one.source_type ? undefined : one.source_type, page: undefined })
               }
             >
-              {typeWords(one.source_type)}
+              {TYPES[one.source_type]}
             </button>
             <ShareOfAnswers counted={one} />
             <span className={classes.under}>{formatCount(one.domains, 'domain')}</span>

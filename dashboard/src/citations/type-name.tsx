@@ -1,11 +1,11 @@
 import type { SourceType } from '@visibility/sdk';
 import classes from './citations-page.module.css';
-import { typeWords } from './source-words.ts';
+import { TYPES } from './source-words.ts';
 
 export function TypeName({ type }: { type: SourceType }) {
   return (
     <span className={classes.owner} data-owner={type}>
-      {typeWords(type)}
+      {TYPES[type]}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { FormMessage } from '../base/form-message.tsx';
 import { useMode } from '../base/mode.ts';
 import { useRole } from '../base/role.tsx';
 import classes from './citations-page.module.css';
-import { SETTABLE_TYPES, typeWords } from './source-words.ts';
+import { SETTABLE_TYPES, TYPES } from './source-words.ts';
 import { TypeName } from './type-name.tsx';
 
 const BY_RULES = 'by-rules';
@@ -24,7 +24,7 @@ export function TypeSelect({ source }: { source: Source }) {
   });
   const isFixed = type === 'own' || type === 'competitor' || domain === 'unresolved';
   if (useRole() === 'viewer' || isFixed) return <TypeName type={type} />;
-  const unclassified = { label: typeWords('unclassified'), value: 'unclassified', disabled: true };
+  const unclassified = { label: TYPES.unclassified, value: 'unclassified', disabled: true };
   return (
     <>
       <NativeSelect
@@ -36,7 +36,7 @@ export function TypeSelect({ source }: { source: Source }) {
         onChange={({ currentTarget }) => change.mutate(currentTarget.value)}
         data={[
           ...(type === 'unclassified' ? [unclassified] : []),
-          ...SETTABLE_TYPES.map((one) => ({ label: typeWords(one), value: one })),
+          ...SETTABLE_TYPES.map((one) => ({ label: TYPES[one], value: one })),
           ...(setBy === 'workspace' ? [{ label: 'Use the rules', value: BY_RULES }] : []),
         ]}
       />

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { CompetitorCandidate } from '@visibility/sdk';
 import { request } from '../api/request.ts';
@@ -7,7 +7,7 @@ import { formatCount } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
 import { MemberOnly } from '../base/role.tsx';
-import { ErrorState } from '../base/states.tsx';
+import { Waiting } from '../base/states.tsx';
 import { useOnce } from '../base/use-once.ts';
 import { useRead } from '../base/use-read.ts';
 import { visibleText } from '../base/visible-text.ts';
@@ -15,10 +15,11 @@ import classes from './competitors.module.css';
 
 /** Brands listed next to tracked brands, with a button to track them. */
 export function CandidateList() {
-  const { data, error, refetch } = useRead('GET /:mode/competitors/candidates', {
+  const result = useRead('GET /:mode/competitors/candidates', {
     query: { per_page: 12 },
     staleTime: 5 * 60_000,
   });
+  const { data } = result;
   return (
     <section className={`card ${classes.section}`}>
       <div>
@@ -29,8 +30,7 @@ export function CandidateList() {
           Brands that recent answers (last 30 days) list next to tracked brands.
         </Text>
       </div>
-      {error && <ErrorState error={error} retry={refetch} />}
-      {!data && !error && <Skeleton height={90} radius={10} role="status" aria-label="Loading" />}
+      <Waiting result={result} height={90} />
       {data?.data.length === 0 && <Text c="dimmed">No other brands found yet.</Text>}
       <ul className={classes.candidates}>
         {data?.data.map((candidate) => (

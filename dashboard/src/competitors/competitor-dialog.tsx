@@ -39,7 +39,6 @@ export function CompetitorDialog({ competitor, onClose }: CompetitorDialogProps)
         label="Name"
         description="As it appears in answers."
         required
-        withAsterisk={false}
         minLength={2}
         maxLength={100}
         {...form.getInputProps('name')}

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { TrackedBrand } from '../api/competitors.ts';
@@ -7,7 +7,7 @@ import { Comparison } from '../base/comparison.tsx';
 import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
 import { Page } from '../base/page.tsx';
 import { MemberOnly } from '../base/role.tsx';
-import { EmptyState, ErrorState } from '../base/states.tsx';
+import { EmptyState, Waiting } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
 import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
@@ -25,9 +25,10 @@ export function CompetitorsPage() {
   const [isAdding, setAdding] = useState(false);
   const { view } = useView();
   const { range } = usePeriod(USUAL_DAYS);
-  const { data, error, refetch } = useRead('GET /:mode/tracked-brands', {
+  const result = useRead('GET /:mode/tracked-brands', {
     query: { ...range, platform: view.platform },
   });
+  const { data } = result;
   const hasBrand = data?.data.some(({ competitor_id }) => competitor_id === OWN_BRAND);
   return (
     <Page
@@ -47,8 +48,7 @@ export function CompetitorsPage() {
         <PlatformFilter />
       </Filters>
       {hasBrand && <Comparison usual={USUAL_DAYS} by="brand" filter={{ platform: view.platform }} />}
-      {error && <ErrorState error={error} retry={refetch} />}
-      {!data && !error && <Skeleton height={420} radius={12} role="status" aria-label="Loading" />}
+      <Waiting result={result} height={420} />
       {data && (hasBrand ? <Market brands={data.data} /> : <NoBrand />)}
       {isAdding && <CompetitorDialog onClose={() => setAdding(false)} />}
     </Page>

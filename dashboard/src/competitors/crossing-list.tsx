@@ -1,4 +1,4 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Crossing } from '../api/competitors.ts';
@@ -7,7 +7,7 @@ import { formatDay, formatNumber } from '../base/format.ts';
 import { KeywordLink } from '../base/keyword-link.tsx';
 import { Paging } from '../base/paging.tsx';
 import { platformLook } from '../base/platforms.ts';
-import { ErrorState } from '../base/states.tsx';
+import { Waiting } from '../base/states.tsx';
 import type { ShownPeriod } from '../base/use-period.ts';
 import { useRead } from '../base/use-read.ts';
 import classes from './competitors.module.css';
@@ -23,9 +23,9 @@ interface CrossingListProps {
 export function CrossingList({ period: { range, text }, platform }: CrossingListProps) {
   const [page, setPage] = useState(1);
   const filter = { ...range, platform, page, per_page: PER_PAGE };
-  const { data, error, refetch } = useRead('GET /:mode/standings/crossings', { query: filter });
-  if (!data && error) return <ErrorState error={error} retry={refetch} />;
-  if (!data) return <Skeleton height={160} radius={12} role="status" aria-label="Loading" />;
+  const result = useRead('GET /:mode/standings/crossings', { query: filter });
+  const { data } = result;
+  if (!data) return <Waiting result={result} height={160} />;
   return (
     <section className={classes.plain}>
       <Title order={2} size="h3">

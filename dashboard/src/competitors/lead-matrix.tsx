@@ -1,4 +1,4 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { collecting, pointsText } from '../../../server/src/base/score-text.ts';
 import type { Standing, TrackedBrand } from '../api/competitors.ts';
@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatDay, formatNumber } from '../base/format.ts';
 import { KeywordLink } from '../base/keyword-link.tsx';
 import { Paging } from '../base/paging.tsx';
-import { ErrorState } from '../base/states.tsx';
+import { Waiting } from '../base/states.tsx';
 import { useRead } from '../base/use-read.ts';
 import classes from './competitors.module.css';
 
@@ -18,9 +18,9 @@ export function LeadMatrix({ competitors, platform }: { competitors: TrackedBran
   // A keyword is never split between two pages.
   const perPage = Math.max(1, Math.floor(LONGEST_PAGE / competitors.length)) * competitors.length;
   const filter = { platform: platform ?? 'overall', page, per_page: perPage };
-  const { data, error, refetch } = useRead('GET /:mode/standings', { query: filter });
-  if (!data && error) return <ErrorState error={error} retry={refetch} />;
-  if (!data) return <Skeleton height={280} radius={12} role="status" aria-label="Loading" />;
+  const result = useRead('GET /:mode/standings', { query: filter });
+  const { data } = result;
+  if (!data) return <Waiting result={result} height={280} />;
   const rows = rowsOf(data.data);
   const until = data.data.find(({ figures }) => figures)?.figures?.until;
   return (

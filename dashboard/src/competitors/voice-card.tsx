@@ -1,4 +1,4 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { own } from '../../../server/src/base/own.ts';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
@@ -6,17 +6,17 @@ import type { MarketFilter, TrackedBrand, VoiceHistory } from '../api/competitor
 import { chartDomain } from '../base/chart/chart-lines.ts';
 import type { ChartSeries } from '../base/chart/chart-types.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
-import { ErrorState } from '../base/states.tsx';
+import { Waiting } from '../base/states.tsx';
 import { useRead } from '../base/use-read.ts';
 import { colorBrands } from './brand-colors.ts';
 import classes from './competitors.module.css';
 
 /** Share of voice over time. Next to the names: the share in the whole range, as in the table. */
 export function VoiceCard({ filter, brands }: { filter: MarketFilter; brands: TrackedBrand[] }) {
-  const { data, error, refetch } = useRead('GET /:mode/share-of-voice', { query: filter });
+  const result = useRead('GET /:mode/share-of-voice', { query: filter });
+  const { data } = result;
   const series = useMemo(() => (data ? seriesOf(data, brands) : []), [data, brands]);
-  if (!data && error) return <ErrorState error={error} retry={refetch} />;
-  if (!data) return <Skeleton height={360} radius={12} role="status" aria-label="Loading" />;
+  if (!data) return <Waiting result={result} height={360} />;
   return (
     <section className={`card ${classes.section}`}>
       <div>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BodyOf } from '@visibility/server/contract';
 import { useState } from 'react';
+import { CHANGES_NOTHING } from '../api/query-client.ts';
 import { request } from '../api/request.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { Page } from '../base/page.tsx';
@@ -49,10 +50,12 @@ function Consent({ sealed, name, sends_to: target, scopes }: ConsentProps) {
     save: ({ mode, scopes: access }) =>
       request('POST /connect', { body: { ...answer(mode, access), request: sealed, allow: true } }),
     onSaved: leave,
+    changesNothing: true,
   });
   const refusal = useMutation({
     mutationFn: () => request('POST /connect', { body: { ...answer('live', 'read'), request: sealed, allow: false } }),
     onSuccess: leave,
+    meta: CHANGES_NOTHING,
   });
   return (
     <Section title={`${name} asks for access`}>

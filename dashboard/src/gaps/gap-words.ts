@@ -1,6 +1,6 @@
 import type { PageType, SourceType } from '@visibility/sdk';
 import type { ItemOf } from '@visibility/server/contract';
-import { pageTypeWords, typeWords } from '../citations/source-words.ts';
+import { PAGE_TYPES, TYPES } from '../citations/source-words.ts';
 
 /** A domain, page or search after which answers mention competitors and not you. */
 export type Gap = ItemOf<'GET /:mode/gaps'>;
@@ -9,8 +9,8 @@ export const KIND_WORDS: Record<Gap['kind'], string> = { domain: 'Domain', page:
 
 /** `Review site · Listicle` */
 export function describeType({ kind, source_type, page_type }: Gap): string {
-  const site = source_type && typeWords(source_type);
-  const page = page_type && page_type !== 'other' ? pageTypeWords(page_type) : undefined;
+  const site = source_type && TYPES[source_type];
+  const page = page_type && page_type !== 'other' ? PAGE_TYPES[page_type] : undefined;
   return [site ?? KIND_WORDS[kind], page].filter(Boolean).join(' · ');
 }
 

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { EventWithEvidence } from '../api/events.ts';
+import { addDays } from '../base/period.ts';
 import { visibleText } from '../base/visible-text.ts';
 import classes from './evidence.module.css';
 import { EvidenceSide } from './evidence-side.tsx';
@@ -43,8 +44,4 @@ export function AlertEvidence({ event: { data, evidence } }: { event: AlertEvent
       </Text>
     </div>
   );
-}
-
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,10 +1,10 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import type { PromptShare } from '../api/keyword.ts';
 import { ChoiceFilter, Filters, PlatformFilter } from '../base/filters.tsx';
 import { formatCount, formatLongDay } from '../base/format.ts';
 import { Paging } from '../base/paging.tsx';
 import { useNow } from '../base/session-context.ts';
-import { ErrorState } from '../base/states.tsx';
+import { Waiting } from '../base/states.tsx';
 import { useRead } from '../base/use-read.ts';
 import { visibleText } from '../base/visible-text.ts';
 import { Chosen } from '../citations/chosen.tsx';
@@ -75,14 +75,12 @@ function AnswerList() {
   const { keywordId, view, change } = useKeywordView();
   const { page = 1 } = view;
   const filter = answerFilterOf(view, useNow());
-  const { data, error, refetch, isPlaceholderData } = useRead('GET /:mode/keywords/:keyword_id/answers', {
+  const result = useRead('GET /:mode/keywords/:keyword_id/answers', {
     params: { keyword_id: keywordId },
     query: filter,
   });
-  if (!data) {
-    if (error) return <ErrorState error={error} retry={refetch} />;
-    return <Skeleton height={320} radius={8} role="status" aria-label="Loading answers" />;
-  }
+  const { data, isPlaceholderData } = result;
+  if (!data) return <Waiting result={result} height={320} />;
   const { total } = data.meta;
   if (total === 0) {
     return <Text c="dimmed">No matching answers. Choose a longer range or remove filters.</Text>;

@@ -1,11 +1,11 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Competitor } from '@visibility/sdk';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import type { KeywordScores } from '../api/keyword.ts';
 import { formatCount } from '../base/format.ts';
 import { ScoreRange } from '../base/score-range.tsx';
-import { ErrorState } from '../base/states.tsx';
+import { Waiting } from '../base/states.tsx';
 import { useRead } from '../base/use-read.ts';
 import { visibleText } from '../base/visible-text.ts';
 import { useKeywordView } from './keyword-view.ts';
@@ -18,13 +18,11 @@ type Row = Pick<Competitor, 'name' | 'visibility_score' | 'interval' | 'sample_s
 /** Your brand and its competitors on this keyword, over the same days and answers. */
 export function Competitors({ scores: { record, window_days: days } }: { scores: KeywordScores }) {
   const { keywordId } = useKeywordView();
-  const { data, error, refetch } = useRead('GET /:mode/competitors', {
+  const result = useRead('GET /:mode/competitors', {
     query: { keyword_id: keywordId, include: 'evidence', per_page: 100 },
   });
-  if (!data) {
-    if (error) return <ErrorState error={error} retry={refetch} />;
-    return <Skeleton height={240} radius={12} role="status" aria-label="Loading competitors" />;
-  }
+  const { data } = result;
+  if (!data) return <Waiting result={result} height={240} />;
   const own: Row[] = record ? [{ ...record, name: 'You', isOwn: true }] : [];
   const rows = [...own, ...data.data].sort((a, b) => b.visibility_score - a.visibility_score);
   return (

@@ -1,7 +1,6 @@
-import { Skeleton } from '@mantine/core';
 import type { EventWithEvidence } from '../api/events.ts';
 import { Dialog } from '../base/dialog.tsx';
-import { ErrorState } from '../base/states.tsx';
+import { Waiting } from '../base/states.tsx';
 import { useRead } from '../base/use-read.ts';
 import { visibleText } from '../base/visible-text.ts';
 import { AlertEvidence } from './alert-evidence.tsx';
@@ -10,14 +9,14 @@ import { describeMove } from './describe-move.ts';
 
 /** Shows the evidence for a change or an alert. */
 export function EvidenceDialog({ eventId, onClose }: { eventId: string; onClose: () => void }) {
-  const { data, error, refetch } = useRead('GET /:mode/events/:event_id', { params: { event_id: eventId } });
+  const result = useRead('GET /:mode/events/:event_id', { params: { event_id: eventId } });
+  const { data } = result;
   // The API does not define the type of `evidence`.
   const event = data as EventWithEvidence | undefined;
   return (
     <Dialog isWide title={event ? visibleText(describeMove(event)) : 'Why did this change?'} onClose={onClose}>
       {event && <Evidence event={event} />}
-      {!event && error && <ErrorState error={error} retry={refetch} />}
-      {!event && !error && <Skeleton height={260} role="status" aria-label="Loading evidence" />}
+      <Waiting result={result} height={260} />
     </Dialog>
   );
 }

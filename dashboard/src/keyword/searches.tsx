@@ -1,8 +1,8 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { DataTable } from '../base/data-table.tsx';
 import { formatNumber } from '../base/format.ts';
-import { ErrorState } from '../base/states.tsx';
+import { Waiting } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
 import { useRead } from '../base/use-read.ts';
 import { queryTable } from '../queries/query-table.tsx';
@@ -16,7 +16,8 @@ export function Searches() {
   const { keywordId } = useKeywordView();
   const { range, length, since, until } = usePeriod(USUAL_DAYS);
   const filter = { ...range, keyword_id: keywordId, per_page: SHOWN, include: 'evidence' } as const;
-  const { data, error, refetch } = useRead('GET /:mode/queries', { query: filter });
+  const result = useRead('GET /:mode/queries', { query: filter });
+  const { data } = result;
   return (
     <section className={`card ${classes.section}`} aria-labelledby="searches">
       <div className={classes.sectionHead}>
@@ -34,8 +35,7 @@ export function Searches() {
       </Text>
       {data && data.data.length > 0 && <DataTable rows={data.data} {...queryTable({ since, until })} />}
       {data?.data.length === 0 && <Text c="dimmed">No answer in this range reports a search.</Text>}
-      {!data && error && <ErrorState error={error} retry={refetch} />}
-      {!data && !error && <Skeleton height={200} radius={8} role="status" aria-label="Loading searches" />}
+      <Waiting result={result} height={200} />
     </section>
   );
 }

@@ -47,7 +47,6 @@ function AddForm({ sent }: { sent: ReturnType<typeof useImport> }) {
         minRows={3}
         maxRows={10}
         required
-        withAsterisk={false}
         {...form.getInputProps('words')}
       />
       <MoreFields form={form} />

@@ -144,7 +144,7 @@ function TagDialog({ count, run, onClose }: TagDialogProps) {
   });
   return (
     <FormDialog title={`Add tag to ${formatCount(count, 'keyword')}`} action="Add tag" form={form} onClose={onClose}>
-      <TextInput label="Tag" required withAsterisk={false} maxLength={50} {...form.getInputProps('tag')} />
+      <TextInput label="Tag" required maxLength={50} {...form.getInputProps('tag')} />
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { LEAST_ANSWERS, SENTIMENT_SETS } from '../../../server/src/base/score-text.ts';
 import type { SentimentPoint } from '../api/mentions.ts';
@@ -7,7 +7,7 @@ import type { ChartSeries } from '../base/chart/chart-types.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
 import { formatCount, formatNumber } from '../base/format.ts';
 import { useNow } from '../base/session-context.ts';
-import { ErrorState } from '../base/states.tsx';
+import { Waiting } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
 import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
@@ -21,11 +21,9 @@ export function SentimentTrend() {
   const interval = usePeriod(USUAL_DAYS).days < 30 ? 'day' : 'week';
   const { platform, keyword_id, since, until } = mentionFilterOf(view, useNow());
   const filter = { platform, keyword_id, since, ...(until && { until }), interval } as const;
-  const { data, error, refetch } = useRead('GET /:mode/mentions/sentiment', { query: filter });
-  if (!data) {
-    if (error) return <ErrorState error={error} retry={refetch} />;
-    return <Skeleton height={420} radius={12} role="status" aria-label="Loading mentions" />;
-  }
+  const result = useRead('GET /:mode/mentions/sentiment', { query: filter });
+  const { data } = result;
+  if (!data) return <Waiting result={result} height={420} />;
   if (data.data.length === 0) return <NoMentions />;
   return (
     <div className={classes.trend}>

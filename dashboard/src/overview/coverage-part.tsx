@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { OverviewCoverage, OverviewFilter } from '../api/overview.ts';
-import { formatAge, formatCount, formatDay, formatNumber, formatTime } from '../base/format.ts';
+import { Age } from '../base/age.tsx';
+import { formatCount, formatDay, formatNumber } from '../base/format.ts';
 import { platformLook } from '../base/platforms.ts';
-import { useNow } from '../base/session-context.ts';
 import { useRead } from '../base/use-read.ts';
 import classes from './overview.module.css';
 import { Part } from './part.tsx';
@@ -29,7 +29,6 @@ function Coverage({
 }: {
   coverage: OverviewCoverage;
 }) {
-  const now = useNow();
   const sum = (field: 'valid' | 'truncated' | 'refused' | 'failed') =>
     platforms.reduce((all, one) => all + one[field], 0);
   const [valid, truncated, refused, failed] = [sum('valid'), sum('truncated'), sum('refused'), sum('failed')];
@@ -40,10 +39,7 @@ function Coverage({
       <p className={classes.words}>
         {last_answer_at ? (
           <>
-            Latest answer:{' '}
-            <time dateTime={last_answer_at} title={formatTime(last_answer_at)}>
-              {formatAge(last_answer_at, now)}
-            </time>
+            Latest answer: <Age time={last_answer_at} />
           </>
         ) : (
           'No answers yet'

@@ -34,7 +34,6 @@ function TagsField({ form }: FieldsProps) {
       label="Tags"
       description="Includes keywords that get one of these tags later."
       required={chosen.length === 0}
-      withAsterisk={false}
       data={[...new Set([...chosen, ...tags])]}
       {...form.getInputProps('tags')}
       nothingFoundMessage="No tags yet"
@@ -58,7 +57,6 @@ function KeywordsField({ form }: FieldsProps) {
       placeholder="Type to search"
       searchable
       required={ids.length === 0}
-      withAsterisk={false}
       data={[...chosen, ...found]}
       searchValue={search}
       onSearchChange={setSearch}

@@ -27,7 +27,6 @@ export function PeriodFields({ form, now }: PeriodFieldsProps) {
             label="First day"
             type="date"
             required
-            withAsterisk={false}
             max={end || today}
             {...form.getInputProps('period_start')}
           />
@@ -35,7 +34,6 @@ export function PeriodFields({ form, now }: PeriodFieldsProps) {
             label="Last day"
             type="date"
             required
-            withAsterisk={false}
             min={start}
             max={today}
             {...form.getInputProps('period_end')}

@@ -51,7 +51,6 @@ export function ReportDialog({ report, onClose }: ReportDialogProps) {
         label="Name"
         placeholder="Weekly visibility"
         required
-        withAsterisk={false}
         maxLength={200}
         {...form.getInputProps('name')}
       />

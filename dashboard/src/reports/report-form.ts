@@ -1,5 +1,6 @@
 import type { NewReport, Report } from '@visibility/sdk';
 import type { ReportChange, ReportRow } from '../api/reports.ts';
+import { addDays, dayOf } from '../base/period.ts';
 
 export type Choice = 'all' | 'tags' | 'keywords';
 
@@ -48,8 +49,8 @@ function choiceOf(report: ReportRow | undefined): Choice {
 
 /** A period of full days that ends yesterday. */
 export function lastDays(now: Date, days: number): { period_start: string; period_end: string } {
-  const dayBack = (back: number) => new Date(now.getTime() - back * 86_400_000).toISOString().slice(0, 10);
-  return { period_start: dayBack(days), period_end: dayBack(1) };
+  const today = dayOf(now.getTime());
+  return { period_start: addDays(today, -days), period_end: addDays(today, -1) };
 }
 
 /** Throws if the selection is empty, because the report would then contain all keywords. */

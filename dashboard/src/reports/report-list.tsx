@@ -1,4 +1,4 @@
-import { Badge, Button, Progress, Skeleton, Text, Title } from '@mantine/core';
+import { Badge, Button, Progress, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { isSchedule, type ReportRow } from '../api/reports.ts';
 import { request } from '../api/request.ts';
@@ -8,7 +8,7 @@ import { formatTime } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { Paging } from '../base/paging.tsx';
 import { MemberOnly } from '../base/role.tsx';
-import { EmptyState, ErrorState } from '../base/states.tsx';
+import { EmptyState, Waiting } from '../base/states.tsx';
 import { useRead } from '../base/use-read.ts';
 import { useView } from '../base/view.ts';
 import { describeContent, describePeriod, describeRecipients, formatName } from './report-words.ts';
@@ -21,12 +21,12 @@ const POLL_MS = 2000;
 export function ReportList({ onNew }: { onNew: () => void }) {
   const { view, change } = useView();
   const page = view.page ?? 1;
-  const { data, error, refetch } = useRead('GET /:mode/reports?include=settings', {
+  const result = useRead('GET /:mode/reports?include=settings', {
     query: { page, per_page: PER_PAGE },
     refetchInterval: ({ state }) => (state.data?.data.some(isInProgress) ? POLL_MS : false),
   });
-  if (!data && error) return <ErrorState error={error} retry={refetch} />;
-  if (!data) return <Skeleton height={220} radius={12} role="status" aria-label="Loading" />;
+  const { data } = result;
+  if (!data) return <Waiting result={result} height={220} />;
   const made = data.data.filter((report) => !isSchedule(report));
   if (data.meta.total === 0) {
     return (

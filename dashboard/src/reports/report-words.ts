@@ -1,6 +1,7 @@
 import type { ReportRow } from '../api/reports.ts';
 import { formatCount, formatLongDay } from '../base/format.ts';
 import { NO_MAIL_SERVER } from '../base/mail-words.ts';
+import { addDays } from '../base/period.ts';
 
 const FORMATS = { pdf: 'PDF', csv: 'CSV', json: 'JSON' };
 
@@ -16,12 +17,8 @@ export function dayName(schedule: ReportRow['schedule'], day: number): string {
 
 /** When the next report of a schedule is sent. */
 export function describeSending({ schedule, send_day, send_time, time_zone, period_end }: ReportRow): string {
-  if (send_day === null) return formatLongDay(nextDay(period_end));
+  if (send_day === null) return formatLongDay(addDays(period_end, 1));
   return `${dayName(schedule, send_day)} at ${send_time} (${time_zone}), after ${formatLongDay(period_end)}`;
-}
-
-function nextDay(day: string): string {
-  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 }
 
 export function describeContent({ keyword_ids, tags }: Pick<ReportRow, 'keyword_ids' | 'tags'>): string {

@@ -21,14 +21,8 @@ export function SendFields({ form }: { form: FormOf<ReportDraft> }) {
       />
       {day !== '' && (
         <div className={classes.pair}>
-          <TextInput label="Time" type="time" required withAsterisk={false} {...form.getInputProps('send_time')} />
-          <TextInput
-            label="Time zone"
-            placeholder="Europe/Berlin"
-            required
-            withAsterisk={false}
-            {...form.getInputProps('time_zone')}
-          />
+          <TextInput label="Time" type="time" required {...form.getInputProps('send_time')} />
+          <TextInput label="Time zone" placeholder="Europe/Berlin" required {...form.getInputProps('time_zone')} />
         </div>
       )}
     </>

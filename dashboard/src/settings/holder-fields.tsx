@@ -24,7 +24,6 @@ export function NameField({ form }: FieldsProps) {
       description="A label to recognize it by."
       placeholder="Reporting server"
       required
-      withAsterisk={false}
       maxLength={100}
       {...form.getInputProps('name')}
     />

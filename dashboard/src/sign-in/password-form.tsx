@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { request } from '../api/request.ts';
 import { forgetSession } from '../api/session.ts';
+import { EmailField } from '../base/email-field.tsx';
 import { FormMessage } from '../base/form-message.tsx';
 import { CurrentPassword } from '../base/password-fields.tsx';
 import { useServerForm } from '../base/server-form.ts';
@@ -23,15 +24,7 @@ export function PasswordForm() {
   });
   return (
     <form className={classes.form} onSubmit={form.submit}>
-      <TextInput
-        label="Email"
-        type="email"
-        autoComplete="username"
-        required
-        withAsterisk={false}
-        maxLength={254}
-        {...form.getInputProps('email')}
-      />
+      <EmailField {...form.getInputProps('email')} />
       <CurrentPassword {...form.getInputProps('password')} />
       {needsCode && (
         <TextInput label="Code" autoComplete="one-time-code" maxLength={40} {...form.getInputProps('code')} />

@@ -6,7 +6,7 @@ export function BrandStep({ form }: StepProps) {
   return (
     <div className={classes.fields}>
       <Text c="dimmed">The brand you want to track.</Text>
-      <TextInput label="Brand" required withAsterisk={false} maxLength={100} {...form.getInputProps('brand.name')} />
+      <TextInput label="Brand" required maxLength={100} {...form.getInputProps('brand.name')} />
       <Textarea
         label="Other names"
         description="One per line, e.g. abbreviations, products or former names. Optional."

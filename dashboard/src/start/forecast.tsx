@@ -7,10 +7,12 @@ import { type Draft, keywordsOf, toBeginning } from './draft.ts';
 import classes from './start.module.css';
 
 const PROMPTS = 5;
+const NO_LIMITS = { daily_cap_usd: null, monthly_cap_usd: null };
 
 /** The prompts of the first keywords, as the server will save them. */
 export function PromptPreview({ draft }: { draft: Draft }) {
-  const body = toBeginning(draft, { isDryRun: true });
+  // The limits do not change the prompts.
+  const body = { ...toBeginning(draft, { isDryRun: true }), budget: NO_LIMITS };
   const { data } = useRead('POST /:mode/start', { body, staleTime: 'static' });
   const others = keywordsOf(draft).length - (data?.previews.length ?? 0);
   return (

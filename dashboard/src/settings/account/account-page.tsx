@@ -1,7 +1,7 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { OwnAccount } from '../../api/people.ts';
 import { Page } from '../../base/page.tsx';
-import { ErrorState } from '../../base/states.tsx';
+import { Waiting } from '../../base/states.tsx';
 import { useRead } from '../../base/use-read.ts';
 import { Section } from '../section.tsx';
 import { ClaimForm } from './claim-form.tsx';
@@ -23,11 +23,11 @@ function OwnPassword({ own, email }: { own: OwnAccount; email: string }) {
 }
 
 export function AccountPage() {
-  const { data: own, error, refetch } = useRead('GET /account', {});
+  const result = useRead('GET /account', {});
+  const { data: own } = result;
   return (
     <Page title="Your account" lead="Your sign-in details and active sessions.">
-      {error && <ErrorState error={error} retry={refetch} />}
-      {!own && !error && <Skeleton height={260} radius={12} aria-label="Loading" role="status" />}
+      <Waiting result={result} height={260} />
       {own && !own.member && <ClaimForm />}
       {own?.member && (
         <>

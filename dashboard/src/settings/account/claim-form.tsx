@@ -1,5 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { request } from '../../api/request.ts';
+import { EmailField } from '../../base/email-field.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { NewPassword } from '../../base/password-fields.tsx';
 import { useServerForm } from '../../base/server-form.ts';
@@ -19,15 +20,7 @@ export function ClaimForm() {
         again and invite teammates. Notifications go to this email.
       </Text>
       <form className={classes.form} onSubmit={form.submit}>
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          maxLength={254}
-          {...form.getInputProps('email')}
-        />
+        <EmailField {...form.getInputProps('email')} />
         <TextInput
           label="Name (optional)"
           description="Shown to your teammates."

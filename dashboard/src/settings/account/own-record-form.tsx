@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { Member } from '../../api/people.ts';
 import { request } from '../../api/request.ts';
+import { EmailField } from '../../base/email-field.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { CurrentPassword } from '../../base/password-fields.tsx';
 import { useServerForm } from '../../base/server-form.ts';
@@ -21,14 +22,8 @@ export function OwnRecordForm({ member, needsPassword }: { member: Member; needs
     <Section title="Name and email" aside={<RoleBadge role={member.role} />}>
       <form className={classes.form} onSubmit={form.submit}>
         <TextInput label="Name" autoComplete="name" maxLength={100} {...form.getInputProps('name')} />
-        <TextInput
-          label="Email"
+        <EmailField
           description={member.role === 'owner' ? 'Used to sign in and for notifications.' : 'Used to sign in.'}
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          maxLength={254}
           {...form.getInputProps('email')}
         />
         {asksPassword(form.values.email) && (

@@ -77,7 +77,7 @@ function useApply() {
 function Names({ form }: { form: FormOf<BrandDraft> }) {
   return (
     <div className={classes.fields}>
-      <TextInput label="Brand" required withAsterisk={false} maxLength={100} {...form.getInputProps('name')} />
+      <TextInput label="Brand" required maxLength={100} {...form.getInputProps('name')} />
       <AliasList form={form} />
       <Textarea
         label="Domains"

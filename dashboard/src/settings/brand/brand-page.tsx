@@ -1,4 +1,4 @@
-import { Progress, Skeleton, Text } from '@mantine/core';
+import { Progress, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -7,7 +7,7 @@ import { formatCount, formatNumber } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
 import { MemberOnly, useRole } from '../../base/role.tsx';
-import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { EmptyState, Waiting } from '../../base/states.tsx';
 import { useRead } from '../../base/use-read.ts';
 import { Facts } from '../facts.tsx';
 import { Section } from '../section.tsx';
@@ -18,9 +18,10 @@ import { SignificanceSection } from './significance-form.tsx';
 export function BrandPage() {
   const role = useRole();
   const mode = useMode();
-  const { data, error, refetch } = useRead('GET /:mode/brand/state', {
+  const result = useRead('GET /:mode/brand/state', {
     refetchInterval: ({ state }) => (state.data?.reread ? 1000 : false),
   });
+  const { data } = result;
   useFreshNumbers(data);
   return (
     <Page
@@ -28,8 +29,7 @@ export function BrandPage() {
       lead="Names and domains we look for in answers. After a change, stored answers are re-analyzed."
     >
       <div className={settings.page}>
-        {error && !data && <ErrorState error={error} retry={refetch} />}
-        {!data && !error && <Skeleton height={320} radius={12} role="status" aria-label="Loading" />}
+        <Waiting result={result} height={320} />
         {data?.reread && <Rereading reread={data.reread} />}
         {data?.brand &&
           (role === 'viewer' ? <BrandFacts brand={data.brand} /> : <BrandForm key={mode} brand={data.brand} />)}

@@ -1,11 +1,11 @@
-import { Button, NumberInput, Skeleton, Text } from '@mantine/core';
+import { Button, NumberInput, Text } from '@mantine/core';
 import type { AnswerTo } from '@visibility/server/contract';
 import { request } from '../../api/request.ts';
 import { FormMessage } from '../../base/form-message.tsx';
 import { useMode } from '../../base/mode.ts';
 import { MemberOnly } from '../../base/role.tsx';
 import { useServerForm } from '../../base/server-form.ts';
-import { ErrorState } from '../../base/states.tsx';
+import { Waiting } from '../../base/states.tsx';
 import { useRead } from '../../base/use-read.ts';
 import classes from '../platforms/platforms.module.css';
 import { Section } from '../section.tsx';
@@ -15,15 +15,15 @@ type Significance = AnswerTo<'GET /:mode/significance'>;
 /** What counts as a significant change. */
 export function SignificanceSection() {
   const mode = useMode();
-  const { data, error, refetch } = useRead('GET /:mode/significance', {});
+  const result = useRead('GET /:mode/significance', {});
+  const { data } = result;
   return (
     <Section title="Significant changes">
       <Text size="sm" c="dimmed" className="numeric">
         A change is reported if it is at least {data?.min_points ?? 10} points and less likely by chance than the level,{' '}
         {data?.level ?? 0.007}. Applies from the next weekly check.
       </Text>
-      {error && !data && <ErrorState error={error} retry={refetch} />}
-      {!data && !error && <Skeleton height={120} radius={12} role="status" aria-label="Loading" />}
+      <Waiting result={result} height={120} />
       {data && <SignificanceForm key={mode} significance={data} />}
     </Section>
   );

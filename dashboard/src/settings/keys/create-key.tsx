@@ -34,7 +34,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
         {...form.getInputProps('expiry')}
       />
       {form.values.expiry === 'date' && (
-        <TextInput label="Last day" type="date" required withAsterisk={false} {...form.getInputProps('expires_at')} />
+        <TextInput label="Last day" type="date" required {...form.getInputProps('expires_at')} />
       )}
       <RestrictionFields form={form} />
     </FormDialog>

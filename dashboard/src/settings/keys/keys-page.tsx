@@ -1,16 +1,17 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useNewCommand } from '../../base/new-command.ts';
 import { Page } from '../../base/page.tsx';
 import { MemberOnly, OwnerOnly } from '../../base/role.tsx';
-import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { EmptyState, Waiting } from '../../base/states.tsx';
 import { useRead } from '../../base/use-read.ts';
 import { CreateKey } from './create-key.tsx';
 import { KeyTable } from './key-table.tsx';
 
 export function KeysPage() {
-  const { data: list, error, refetch } = useRead('GET /keys', {});
+  const result = useRead('GET /keys', {});
+  const { data: list } = result;
   const [isCreating, setCreating] = useState(false);
   useNewCommand(() => setCreating(true));
   const create = (
@@ -25,8 +26,7 @@ export function KeysPage() {
       lead="Use API keys on servers only. Never expose them in a browser or an app."
       actions={keys.length > 0 && create}
     >
-      {error && !list && <ErrorState error={error} retry={refetch} />}
-      {!list && !error && <Skeleton height={220} radius={12} aria-label="Loading" role="status" />}
+      <Waiting result={result} height={220} />
       {list && keys.length === 0 && (
         <EmptyState title="No API keys yet">
           <Text c="dimmed">Create a separate key for each program. Start with a test key, which uses the sandbox.</Text>

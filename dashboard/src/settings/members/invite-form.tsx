@@ -1,7 +1,8 @@
-import { Button, CloseButton, Text, TextInput } from '@mantine/core';
+import { Button, CloseButton, Text } from '@mantine/core';
 import type { Member, NewInvitation } from '../../api/people.ts';
 import { request } from '../../api/request.ts';
 import { Command } from '../../base/command.tsx';
+import { EmailField } from '../../base/email-field.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatDate } from '../../base/format.ts';
 import { NO_MAIL_SERVER } from '../../base/mail-words.ts';
@@ -20,16 +21,7 @@ export function InviteForm() {
   return (
     <Section title="Invite a teammate">
       <form className={classes.inline} onSubmit={form.submit}>
-        <TextInput
-          className={classes.grow}
-          label="Email"
-          type="email"
-          autoComplete="off"
-          required
-          withAsterisk={false}
-          maxLength={254}
-          {...form.getInputProps('email')}
-        />
+        <EmailField className={classes.grow} autoComplete="off" {...form.getInputProps('email')} />
         <RoleSelect label="Role" role={form.values.role} onChange={(role) => form.setFieldValue('role', role)} />
         <Button type="submit" loading={form.saved.isPending}>
           Invite

@@ -1,8 +1,8 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Page } from '../../base/page.tsx';
 import { useSession } from '../../base/session-context.ts';
-import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { EmptyState, Waiting } from '../../base/states.tsx';
 import { useRead } from '../../base/use-read.ts';
 import { InvitationList } from './invitation-list.tsx';
 import { InviteForm } from './invite-form.tsx';
@@ -18,12 +18,12 @@ export function MembersPage() {
 }
 
 function People() {
-  const { data: list, error, refetch } = useRead('GET /members', {});
+  const result = useRead('GET /members', {});
+  const { data: list } = result;
   return (
     <>
       <InviteForm />
-      {error && <ErrorState error={error} retry={refetch} />}
-      {!list && !error && <Skeleton height={160} radius={12} aria-label="Loading" role="status" />}
+      <Waiting result={result} height={160} />
       {list && <MemberList members={list.data} />}
       <InvitationList />
     </>

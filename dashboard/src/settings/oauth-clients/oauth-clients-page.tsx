@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { OauthClient } from '../../api/keys.ts';
 import { request } from '../../api/request.ts';
@@ -6,7 +6,7 @@ import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { type Column, DataTable } from '../../base/data-table.tsx';
 import { Page } from '../../base/page.tsx';
 import { MemberOnly, useMayChange } from '../../base/role.tsx';
-import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { EmptyState, Waiting } from '../../base/states.tsx';
 import { useRead } from '../../base/use-read.ts';
 import { CreatedBy, NameAndMode, Restrictions, Scopes } from '../holder-cells.tsx';
 import classes from '../settings.module.css';
@@ -15,7 +15,8 @@ import { When } from '../when.tsx';
 import { CreateOauthClient } from './create-oauth-client.tsx';
 
 export function OauthClientsPage() {
-  const { data: list, error, refetch } = useRead('GET /oauth-clients', {});
+  const result = useRead('GET /oauth-clients', {});
+  const { data: list } = result;
   const [isCreating, setCreating] = useState(false);
   const create = (
     <MemberOnly>
@@ -30,8 +31,7 @@ export function OauthClientsPage() {
       lead="Tools that require OAuth 2.0, and assistants that people connected."
       actions={clients.length > 0 && create}
     >
-      {error && !list && <ErrorState error={error} retry={refetch} />}
-      {!list && !error && <Skeleton height={180} radius={12} aria-label="Loading" role="status" />}
+      <Waiting result={result} height={180} />
       {list && clients.length === 0 && (
         <EmptyState title="No OAuth clients yet">
           <Text c="dimmed">

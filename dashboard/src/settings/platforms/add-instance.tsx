@@ -32,7 +32,6 @@ function InstanceDialog({ onClose }: { onClose: () => void }) {
     },
     onSaved: onClose,
   });
-  const required = { required: true, withAsterisk: false };
   return (
     <FormDialog title="Add OpenAI-compatible platform" action="Add platform" form={form} onClose={onClose}>
       <Text size="sm">
@@ -43,23 +42,17 @@ function InstanceDialog({ onClose }: { onClose: () => void }) {
         label="Name"
         description="Lowercase letters, digits and _"
         placeholder="openrouter"
-        {...required}
+        required
         {...form.getInputProps('platform')}
       />
       <TextInput
         label="Base URL"
         placeholder="https://openrouter.ai/api/v1"
-        {...required}
+        required
         {...form.getInputProps('base_url')}
       />
-      <TextInput label="Model" {...required} {...form.getInputProps('model')} />
-      <PasswordInput
-        label="API key"
-        maxLength={500}
-        autoComplete="off"
-        {...required}
-        {...form.getInputProps('api_key')}
-      />
+      <TextInput label="Model" required {...form.getInputProps('model')} />
+      <PasswordInput label="API key" maxLength={500} autoComplete="off" required {...form.getInputProps('api_key')} />
       <Textarea
         label="Extra request body"
         description="JSON, sent with every prompt. For example, the server’s web search tool."

@@ -45,14 +45,7 @@ export function KeyDialog({ platform, name, onClose, onSaved }: KeyDialogProps) 
         Create an API key in your {name} account and paste it here. It is stored encrypted and never shown again. {name}{' '}
         bills the usage to that account. To verify the key, we send one short prompt.
       </Text>
-      <PasswordInput
-        label="API key"
-        required
-        withAsterisk={false}
-        maxLength={500}
-        autoComplete="off"
-        {...form.getInputProps('key')}
-      />
+      <PasswordInput label="API key" required maxLength={500} autoComplete="off" {...form.getInputProps('key')} />
       <output>
         {found && !form.saved.isPending && (
           <>

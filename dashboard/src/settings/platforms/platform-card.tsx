@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { KeyCheck, PlatformState } from '../../api/platforms.ts';
 import { read } from '../../api/read.ts';
 import { request } from '../../api/request.ts';
+import { Age } from '../../base/age.tsx';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
-import { formatAge, formatLongDay, formatNumber, formatTime, formatUsd } from '../../base/format.ts';
+import { formatLongDay, formatNumber, formatUsd } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { platformLook } from '../../base/platforms.ts';
 import { MemberOnly, useRole } from '../../base/role.tsx';
-import { useNow } from '../../base/session-context.ts';
 import { useRead } from '../../base/use-read.ts';
 import { CheckResult } from './check-result.tsx';
 import { KeyDialog } from './key-dialog.tsx';
@@ -47,7 +47,6 @@ export function PlatformCard({ state }: { state: PlatformState }) {
 }
 
 function Facts({ state }: { state: PlatformState }) {
-  const now = useNow();
   return (
     <dl className={`${classes.facts} numeric`}>
       <dt>Model</dt>
@@ -71,15 +70,7 @@ function Facts({ state }: { state: PlatformState }) {
           : `${formatNumber(state.asked_today)} of ${formatNumber(state.planned_today)} prompts run`}
       </dd>
       <dt>Last answer</dt>
-      <dd>
-        {state.last_answer_at ? (
-          <time dateTime={state.last_answer_at} title={formatTime(state.last_answer_at)}>
-            {formatAge(state.last_answer_at, now)}
-          </time>
-        ) : (
-          'None in the last 7 days'
-        )}
-      </dd>
+      <dd>{state.last_answer_at ? <Age time={state.last_answer_at} /> : 'None in the last 7 days'}</dd>
       <dt>Spent</dt>
       <dd>
         {formatUsd(state.spent_today_usd)} today, {formatUsd(state.spent_month_usd)} this month

@@ -1,24 +1,24 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { request } from '../../api/request.ts';
 import type { ShareLink } from '../../api/share.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { type Column, DataTable } from '../../base/data-table.tsx';
-import { formatAge, formatShortDate, formatTime } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
 import { useMayChange } from '../../base/role.tsx';
-import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { EmptyState, Waiting } from '../../base/states.tsx';
 import { useRead } from '../../base/use-read.ts';
+import { Day, When } from '../when.tsx';
 
 const STATUSES = { active: 'Active', expired: 'Expired', revoked: 'Revoked' };
 
 export function ShareLinksPage() {
-  const { data, error, refetch } = useRead('GET /:mode/share-links', {});
+  const result = useRead('GET /:mode/share-links', {});
+  const { data } = result;
   const links = data?.data;
   return (
     <Page title="Share links" lead="Links that show one page to people who are not signed in.">
-      {error && <ErrorState error={error} retry={refetch} />}
-      {!links && !error && <Skeleton height={200} radius={12} role="status" aria-label="Loading share links" />}
+      <Waiting result={result} height={200} />
       {links && links.length > 0 && <Links links={links} />}
       {links?.length === 0 && (
         <EmptyState title="No share links yet">
@@ -38,19 +38,11 @@ function Links({ links }: { links: ShareLink[] }) {
     { title: 'Expires', show: ({ expires_at }) => <Day time={expires_at} /> },
     {
       title: 'Last used',
-      show: ({ last_used_at: time }) => (time ? <Day time={time} text={formatAge(time, new Date())} /> : 'Never'),
+      show: ({ last_used_at: time }) => (time ? <When time={time} /> : 'Never'),
     },
     { title: 'Actions', show: (link) => <Revoke link={link} /> },
   ];
   return <DataTable label="Share links" rows={links} columns={columns} rowKey={({ link_id }) => link_id} />;
-}
-
-function Day({ time, text = formatShortDate(time) }: { time: string; text?: string }) {
-  return (
-    <time dateTime={time} title={formatTime(time)}>
-      {text}
-    </time>
-  );
 }
 
 function pageName(page: string): string {

@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core';
 import type { AnswerTo } from '@visibility/server/contract';
 import { type Column, DataTable } from '../../base/data-table.tsx';
-import { formatNumber } from '../../base/format.ts';
+import { formatNumber, formatUsd } from '../../base/format.ts';
 import { platformLook } from '../../base/platforms.ts';
-import { formatUsd } from './money.ts';
 
 type PlatformUsage = AnswerTo<'GET /:mode/usage-summary'>['month']['platforms'][number];
 

@@ -1,16 +1,15 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { AnswerTo } from '@visibility/server/contract';
-import { formatLongDay, formatNumber, formatTime } from '../../base/format.ts';
+import { formatLongDay, formatNumber, formatTime, formatUsd } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
-import { ErrorState } from '../../base/states.tsx';
+import { Waiting } from '../../base/states.tsx';
 import { useRead } from '../../base/use-read.ts';
 import { Facts } from '../facts.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 import { Meter } from './meter.tsx';
-import { formatUsd } from './money.ts';
 import { PlatformTable } from './platform-table.tsx';
 import { RetentionOfAnswers } from './retention-form.tsx';
 
@@ -20,11 +19,11 @@ const PLANS = { free: 'Free', pro: 'Pro', enterprise: 'Enterprise' };
 
 export function UsagePage() {
   const mode = useMode();
-  const { data: usage, error, refetch } = useRead('GET /:mode/usage-summary', { refetchInterval: 15_000 });
+  const result = useRead('GET /:mode/usage-summary', { refetchInterval: 15_000 });
+  const { data: usage } = result;
   return (
     <Page title="Plan & usage" lead={`Limits, costs and data retention of the ${mode} workspace.`}>
-      {error && !usage && <ErrorState error={error} retry={refetch} />}
-      {!usage && !error && <Skeleton height={420} radius={12} aria-label="Loading" role="status" />}
+      <Waiting result={result} height={420} />
       {usage && (
         <>
           <Plan usage={usage} />

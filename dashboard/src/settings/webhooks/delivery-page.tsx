@@ -1,4 +1,4 @@
-import { Button, CopyButton, Skeleton, Text } from '@mantine/core';
+import { Button, CopyButton, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { INBOX_URL } from '@visibility/sdk';
@@ -10,7 +10,7 @@ import { formatNumber, formatSeconds, formatTime } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
 import { MemberOnly } from '../../base/role.tsx';
-import { ErrorState } from '../../base/states.tsx';
+import { Waiting } from '../../base/states.tsx';
 import { useRead } from '../../base/use-read.ts';
 import { Facts } from '../facts.tsx';
 import { RawText } from '../raw-text.tsx';
@@ -24,15 +24,12 @@ import { DeliveryStatus } from './status-words.tsx';
 export function DeliveryPage() {
   const { webhookId = '', deliveryId = '' } = useParams({ strict: false });
   const call = 'GET /:mode/webhooks/:webhook_id/deliveries/:delivery_id?include=timings';
-  const {
-    data: delivery,
-    error,
-    refetch,
-  } = useRead(call, {
+  const result = useRead(call, {
     params: { webhook_id: webhookId, delivery_id: deliveryId },
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? WATCH_MS : false),
     staleTime: 0,
   });
+  const { data: delivery } = result;
   return (
     <Page
       title="Delivery"
@@ -53,8 +50,7 @@ export function DeliveryPage() {
         )
       }
     >
-      {error && !delivery && <ErrorState error={error} retry={refetch} />}
-      {!delivery && !error && <Skeleton height={420} radius={12} aria-label="Loading" role="status" />}
+      <Waiting result={result} height={420} />
       {delivery && <Detail delivery={delivery} />}
     </Page>
   );

@@ -81,7 +81,7 @@ function words(range: ReplayRange | undefined, count: number | undefined): strin
 }
 
 function When(props: TextInputProps) {
-  return <TextInput className={classes.grow} type="datetime-local" withAsterisk={false} {...props} />;
+  return <TextInput className={classes.grow} type="datetime-local" {...props} />;
 }
 
 /** Converts a time to the value of a `datetime-local` input. */

@@ -43,7 +43,6 @@ export function WebhookFields({ form }: { form: FormOf<WebhookDraft> }) {
           placeholder="https://example.com/hooks/visibility"
           type="url"
           required
-          withAsterisk={false}
           maxLength={2048}
           autoComplete="off"
           {...form.getInputProps('url')}
@@ -103,7 +102,6 @@ export function SecretFields({ form }: { form: FormOf<SecretDraft> }) {
           label="Your secret"
           description="Use at least 32 random characters. You won’t be able to see it again."
           required
-          withAsterisk={false}
           maxLength={256}
           autoComplete="off"
           visibilityToggleButtonProps={{ 'aria-label': 'Show or hide secret', tabIndex: 0 }}

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { INBOX_URL } from '@visibility/sdk';
 import type { ShownWebhook, WebhookActivity } from '../../api/webhooks.ts';
@@ -6,7 +5,7 @@ import { formatNumber, formatTime } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
 import { MemberOnly } from '../../base/role.tsx';
-import { ErrorState } from '../../base/states.tsx';
+import { Waiting } from '../../base/states.tsx';
 import { useRead } from '../../base/use-read.ts';
 import { Facts } from '../facts.tsx';
 import { Section } from '../section.tsx';
@@ -23,11 +22,8 @@ import { WebhookActions } from './webhook-actions.tsx';
 export function WebhookLogPage() {
   const { webhookId = '' } = useParams({ strict: false });
   const _mode = useMode();
-  const {
-    data: webhook,
-    error,
-    refetch,
-  } = useRead('GET /:mode/webhooks/:webhook_id?include=settings', { params: { webhook_id: webhookId } });
+  const result = useRead('GET /:mode/webhooks/:webhook_id?include=settings', { params: { webhook_id: webhookId } });
+  const { data: webhook } = result;
   const activity = useActivity()(webhookId);
   return (
     <Page
@@ -51,8 +47,7 @@ export function WebhookLogPage() {
         )
       }
     >
-      {error && !webhook && <ErrorState error={error} retry={refetch} />}
-      {!webhook && !error && <Skeleton height={320} radius={12} aria-label="Loading" role="status" />}
+      <Waiting result={result} height={320} />
       {webhook && <State webhook={webhook} activity={activity} />}
       {webhook?.url === INBOX_URL && <Inbox webhook={webhook} />}
       {webhook && <DeliveryLog webhook={webhook} />}

@@ -1,17 +1,18 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMode } from '../../base/mode.ts';
 import { useNewCommand } from '../../base/new-command.ts';
 import { Page } from '../../base/page.tsx';
 import { MemberOnly } from '../../base/role.tsx';
-import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { EmptyState, Waiting } from '../../base/states.tsx';
 import { useRead } from '../../base/use-read.ts';
 import { CreateWebhook } from './create-webhook.tsx';
 import { WebhookTable } from './webhook-table.tsx';
 
 export function WebhooksPage() {
   const mode = useMode();
-  const { data: list, error, refetch } = useRead('GET /:mode/webhooks?include=settings', { query: { per_page: 100 } });
+  const result = useRead('GET /:mode/webhooks?include=settings', { query: { per_page: 100 } });
+  const { data: list } = result;
   const [isCreating, setCreating] = useState(false);
   useNewCommand(() => setCreating(true));
   const create = (
@@ -26,8 +27,7 @@ export function WebhooksPage() {
       lead={`Receive signed POST requests when events happen in the ${mode} workspace.`}
       actions={webhooks.length > 0 && create}
     >
-      {error && !list && <ErrorState error={error} retry={refetch} />}
-      {!list && !error && <Skeleton height={200} radius={12} aria-label="Loading" role="status" />}
+      <Waiting result={result} height={200} />
       {list && webhooks.length === 0 && (
         <EmptyState title={`No webhooks in the ${mode} workspace yet`}>
           <Text c="dimmed">Add an HTTPS URL that accepts POST requests, choose events and send a test.</Text>
