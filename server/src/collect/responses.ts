@@ -21,7 +21,7 @@ export function readResponse(reply: unknown) {
   const stop = refusal ?? text(field(reply, 'incomplete_details', 'reason')) ?? text(field(reply, 'status'));
   return {
     ...message,
-    ...searchedIn(resultsOf(calls), stop),
+    ...searchedIn(resultsOf(reply, calls), stop),
     calls,
     model: text(field(reply, 'model')),
     usage: {
@@ -32,12 +32,11 @@ export function readResponse(reply: unknown) {
   } satisfies Partial<Reading> & { calls: unknown[]; annotations: Annotation[] };
 }
 
-/** Whether each call succeeded. One that has not ended is left out. */
-function resultsOf(calls: unknown[]): boolean[] {
-  return calls
-    .map((call) => field(call, 'status') ?? 'completed')
-    .filter((status) => status === 'completed' || status === 'failed')
-    .map((status) => status === 'completed');
+/** Whether each call succeeded. One that has not ended is left out, but Azure's stay `searching` in a complete reply. */
+function resultsOf(reply: unknown, calls: unknown[]): boolean[] {
+  const open = field(reply, 'status') === 'completed' ? ['incomplete'] : ['incomplete', 'in_progress', 'searching'];
+  const states = calls.map((call) => text(field(call, 'status')) ?? 'completed');
+  return states.filter((state) => !open.includes(state)).map((state) => state !== 'failed');
 }
 
 /** Remarks between searches are left out if the reply says which message is the answer. */

@@ -89,11 +89,15 @@ const said = (text: string, phase?: string) => ({ type: 'message', phase, conten
 const call = (status: string) => ({ type: 'web_search_call', status, action: { type: 'search', query: 'kanban' } });
 
 test.each([
-  [['failed', 'failed'], false, 'no_search'],
-  [['failed', 'completed'], true, 'valid'],
-  [['in_progress', 'incomplete'], false, 'valid'],
-])('searches of ChatGPT that end as %j: searched is %s, the answer is %s', async (ends, searched, status) => {
-  const { answer } = await askPlayed(chatgpt, [{ ...CHATGPT.cited, output: [...ends.map(call), said('Acme.')] }]);
+  [['failed', 'failed'], 'completed', false, 'no_search'],
+  [['failed', 'completed'], 'completed', true, 'valid'],
+  [['searching'], 'completed', true, 'valid'],
+  [['incomplete'], 'completed', false, 'valid'],
+  [['in_progress'], 'incomplete', false, 'valid'],
+])('searches of ChatGPT that end as %j in a %s reply: searched is %s, the answer is %s', async (...row) => {
+  const [ends, reply, searched, status] = row;
+  const output = [...ends.map(call), said('Acme.')];
+  const { answer } = await askPlayed(chatgpt, [{ ...CHATGPT.cited, status: reply, output }]);
   expect(answer.searched).toBe(searched);
   expect(replyStatus(answer).status).toBe(status);
 });
