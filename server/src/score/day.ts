@@ -67,6 +67,16 @@ export function appendToDay(day: Day, answers: DayAnswer[]): Day {
   return day;
 }
 
+/** A day whose brands have moved to other places. Those whose place is -1 are left out. */
+export function movePlaces(day: Day, places: number[]): Day {
+  const move = (list: [brand: number, value: number][]) =>
+    list.flatMap(([brand, value]): typeof list => {
+      const place = places[brand] ?? -1;
+      return place < 0 ? [] : [[place, value]];
+    });
+  return makeDay(answersOf(day).map((one) => ({ ...one, mentions: move(one.mentions), cited: move(one.cited) })));
+}
+
 /** The answers of a day. All pages of a platform are given to its first answer. */
 export function answersOf(day: Day): DayAnswer[] {
   return Object.entries(day).flatMap(([platform, [prompts, mentions, cited, pages, rest]]) => {
