@@ -1,7 +1,11 @@
+import { groupBy } from '../../server/dist/base/group-by.js';
+import { addToDays } from '../../server/dist/measure/add-to-days.js';
+import { storedFindings } from '../../server/dist/store/answers/findings.js';
 import { packAnswers } from '../../server/dist/store/answers/packed-answers.js';
-import { packKeyword } from '../../server/dist/store/counts/keyword-days.js';
+import { storedAnswers } from '../../server/dist/store/answers/stored-answers.js';
 import { packSources } from '../../server/dist/store/counts/packed-sources.js';
 import { domainsIn, pagesIn } from '../../server/dist/store/counts/source-sums.js';
+import { saveDays } from '../../server/dist/store/days/write.js';
 import { openDb, raw, sql } from '../../server/dist/store/db.js';
 import { keywordNames } from '../../server/dist/store/keywords/keywords.js';
 import { ensurePartitions } from '../../server/dist/store/system/partitions.js';
@@ -33,10 +37,9 @@ export async function fillWide(url, { workspaceId, answers, keywords }) {
       }
     });
     await db.query(raw('vacuum (analyze) answers, mentions, citations, keywords, prompts'));
-    await db.query(of(DAILY_ANSWERS));
-    await db.query(of(DAILY_FINDINGS));
-    const filled = await keywordNames(db, workspaceId);
-    for (const id of filled.keys()) await db.transaction((tx) => packKeyword(tx, workspaceId, id));
+    for (const [keywordId, { reading }] of await keywordNames(db, workspaceId)) {
+      await fillDays(db, workspaceId, { keywordId, reading });
+    }
     for (let ago = 0; ago <= days; ago++) {
       const which = sql`detected_at >= ${day(ago)}::timestamptz and detected_at < ${day(ago - 1)}::timestamptz`;
       const domains = domainsIn(workspaceId, { citations: which, mentions: which });
@@ -56,6 +59,26 @@ export async function fillWide(url, { workspaceId, answers, keywords }) {
   } finally {
     await db.close();
   }
+}
+
+async function fillDays(db, workspaceId, keyword) {
+  const { keywordId } = keyword;
+  const days = new Map();
+  for await (const answers of storedAnswers(db, workspaceId, { keywordId })) {
+    const found = await storedFindings(db, workspaceId, { keywordId, answers });
+    const mentions = groupBy(found.mentions, ({ answerId }) => answerId);
+    const citations = groupBy(found.citations, ({ answerId }) => answerId);
+    await addToDays(db, workspaceId, {
+      days,
+      answers: answers.map((answer) => ({
+        keyword,
+        answer,
+        mentions: mentions.get(answer.answerId) ?? [],
+        citations: citations.get(answer.answerId) ?? [],
+      })),
+    });
+  }
+  await db.transaction((tx) => saveDays(tx, workspaceId, [...days.values()]));
 }
 
 /** A number from 0 to 1 that is always the same for the same number and salt. */
@@ -148,43 +171,14 @@ const DAY = [
    order by asked_at`,
 ];
 
-const DAILY_ANSWERS = `
-  insert into daily_answers (workspace_id, keyword_id, platform, day, prompt_id, valid, refused, failed)
-  select workspace_id, keyword_id, platform, (asked_at at time zone 'UTC')::date, prompt_id,
-         count(*) filter (where status = 'valid'), 0, count(*) filter (where status = 'failed')
-  from answers
-  where workspace_id = :workspace
-  group by 1, 2, 3, 4, 5`;
-
-const DAILY_FINDINGS = `
-  insert into daily_findings (workspace_id, keyword_id, reading, brand_id, day, platform, prompt_id, named, cited, with_own)
-  select workspace_id, keyword_id, reading, brand_id, day, platform, prompt_id, sum(named), sum(cited), sum(with_own)
-  from (
-    select m.workspace_id, m.keyword_id, k.reading, m.brand_id, (m.detected_at at time zone 'UTC')::date as day, m.platform,
-           a.prompt_id, 1 as named, 0 as cited,
-           (m.brand_id <> 'brand' and bool_or(m.brand_id = 'brand') over (partition by m.answer_id))::integer as with_own
-    from mentions m
-    join answers a on a.workspace_id = :workspace and a.asked_at = m.detected_at and a.answer_id = m.answer_id
-    join keywords k on k.workspace_id = :workspace and k.keyword_id = m.keyword_id
-    where m.workspace_id = :workspace
-    union all
-    select c.workspace_id, c.keyword_id, k.reading, c.owner_id, (c.detected_at at time zone 'UTC')::date, c.platform,
-           a.prompt_id, 0, 1, 0
-    from citations c
-    join answers a on a.workspace_id = :workspace and a.asked_at = c.detected_at and a.answer_id = c.answer_id
-    join keywords k on k.workspace_id = :workspace and k.keyword_id = c.keyword_id
-    where c.workspace_id = :workspace
-      and c.owner_id is not null
-  ) found
-  group by 1, 2, 3, 4, 5, 6, 7`;
-
 const TOTALS = [
   `insert into workspace_days (workspace_id, day, reading, platform, valid, cited)
    select :workspace, day, w.reading, platform, sum(valid), sum(cited)
    from (
-     select day, platform, valid, 0 as cited
-     from daily_answers
+     select (asked_at at time zone 'UTC')::date as day, platform, 1 as valid, 0 as cited
+     from answers
      where workspace_id = :workspace
+       and status = 'valid'
      union all
      select (detected_at at time zone 'UTC')::date, platform, 0, 1
      from citations
@@ -194,9 +188,18 @@ const TOTALS = [
    group by 2, 3, 4`,
   // How many brands an answer mentions has no effect on what a read costs.
   `insert into workspace_findings (workspace_id, day, reading, platform, brand_id, brands_named, named, positive, negative, cited)
-   select :workspace, day, reading, platform, brand_id, 2, sum(named), sum(named) / 3, sum(named) / 3, sum(cited)
-   from daily_findings
-   where workspace_id = :workspace
+   select :workspace, day, w.reading, platform, brand_id, 2, sum(named), sum(named) / 3, sum(named) / 3, sum(cited)
+   from (
+     select (detected_at at time zone 'UTC')::date as day, platform, brand_id, 1 as named, 0 as cited
+     from mentions
+     where workspace_id = :workspace
+     union all
+     select (detected_at at time zone 'UTC')::date, platform, owner_id, 0, 1
+     from citations
+     where workspace_id = :workspace
+       and owner_id is not null
+   ) found
+   join workspaces w on w.workspace_id = :workspace
    group by 2, 3, 4, 5`,
   `insert into cited_pages
    select workspace_id, page_key, canonical_url, domain, max(title)

@@ -1,63 +1,19 @@
 -- Facts, as in 0003: sums of answers and findings, written with them.
 
--- The counts that every score is a sum of: what was asked. The index includes a count: a score adds up many days of many
--- keywords, whose rows are scattered over all pages of the table. 430,000 of them take 310 ms from the index, 950 from
--- the table.
-create table daily_answers (
-  workspace_id text not null,
-  keyword_id text not null,
-  platform text not null,
-  day date not null,
-  prompt_id text not null,
-  valid integer not null,
-  refused integer not null,
-  failed integer not null,
-  truncated integer not null default 0,
-  primary key (workspace_id, keyword_id, day, platform, prompt_id) include (valid)
-) partition by range (day);
-
--- What was found, per reading. No row: never mentioned, never cited.
-create table daily_findings (
+-- The answers to a keyword on one day without their identity, as `score/day.ts` describes them. All counts of a keyword
+-- are sums of these lists. A row under a reading stays until the reading after the next, so that readers that have begun
+-- with it find the same days.
+create table days (
   workspace_id text not null,
   keyword_id text not null,
   reading integer not null,
-  brand_id text not null,
   day date not null,
-  platform text not null,
-  prompt_id text not null,
-  -- Answers that mention the brand.
-  named integer not null,
-  -- Distinct pages of the brand that were cited, summed over the answers.
-  cited integer not null,
-  -- Of the answers that mention a competitor: how many also mention the own brand. With it, brand and competitor can be
-  -- compared on the same answers.
-  with_own integer not null default 0,
-  primary key (workspace_id, keyword_id, reading, brand_id, day, platform, prompt_id) include (named, cited)
-) partition by range (day);
-
--- The counts of the own brand again, with one row per keyword and day instead of one per prompt, platform and day: a
--- score over many keywords reads a twentieth of the rows. 500 keywords over 44 days: 80 ms instead of 680.
-
--- The prompts and platforms of a keyword: `prompt_id platform`. New ones are appended, so that a place stays the same.
-create table keyword_cells (
-  workspace_id text not null,
-  keyword_id text not null,
-  cells text[] not null,
-  primary key (workspace_id, keyword_id)
-);
-
-create table keyword_days (
-  workspace_id text not null,
-  keyword_id text not null,
-  day date not null,
-  -- Under the keyword's reading, four numbers per prompt and platform: place in `cells`, valid, named, cited. As text
-  -- with commas, because an array would be formatted number by number on every read.
-  counts text not null,
+  value text not null,
   -- Of packed_answers. False as soon as an answer of the day is added or analyzed again. A worker packs the day again.
   is_packed boolean not null default false,
-  primary key (workspace_id, keyword_id, day)
+  primary key (workspace_id, keyword_id, reading, day)
 );
-create index keyword_days_due on keyword_days (workspace_id, keyword_id, day) where not is_packed;
+create index days_due on days (workspace_id, keyword_id, day) where not is_packed;
 
 -- What gaps are counted from, with one row per keyword, day and platform instead of one per answer, mention and citation:
 -- 25,000 answers have 230,000 of those.

@@ -29,6 +29,38 @@ select keyword_id, keyword, visibility_score, trend as trend_percent,
 from public.visibility
 where workspace_id = (select workspace_id from public.bi_roles where role_name = current_user);
 
+-- The counts of a day's value (score/day.ts) by platform and prompt, for the brand at this place of its reading.
+create function bi.day_cells(value text, brand integer)
+returns table (platform text, prompt integer, valid integer, refused integer, failed integer, truncated integer, named integer,
+               cited integer)
+language sql immutable parallel safe as $$
+  select p.key, c.prompt, sum(c.valid)::integer, sum(c.refused)::integer, sum(c.failed)::integer, sum(c.truncated)::integer,
+         sum(c.named)::integer, sum(c.cited)::integer
+  from jsonb_each(value::jsonb) as p
+  cross join lateral (
+    select array_agg(m.e::integer / 3) as answers
+    from jsonb_array_elements(p.value -> 1) as b
+    cross join lateral jsonb_array_elements_text(b) with ordinality as m (e, place)
+    where b -> 0 = to_jsonb(brand)
+      and m.place > 1
+  ) mentioning
+  cross join lateral (
+    select x.e::integer as prompt, 1 as valid, 0 as refused, 0 as failed, 0 as truncated,
+           coalesce((x.place - 1 = any(mentioning.answers))::integer, 0) as named, 0 as cited
+    from jsonb_array_elements_text(p.value -> 0) with ordinality as x (e, place)
+    union all
+    select (p.value -> 0 -> (b -> (2 * i - 1)::integer)::integer)::integer, 0, 0, 0, 0, 0, (b -> (2 * i)::integer)::integer
+    from jsonb_array_elements(p.value -> 2) as b
+    cross join lateral generate_series(1, jsonb_array_length(b) / 2) as i
+    where b -> 0 = to_jsonb(brand)
+    union all
+    select (p.value -> 4 -> (4 * i - 4))::integer, 0, (p.value -> 4 -> (4 * i - 2))::integer,
+           (p.value -> 4 -> (4 * i - 1))::integer, (p.value -> 4 -> (4 * i - 3))::integer, 0, 0
+    from generate_series(1, jsonb_array_length(p.value -> 4) / 4) as i
+  ) c
+  group by 1, 2
+$$;
+
 -- Scores as score/visibility.ts and score/rounding.ts make them: the mean over prompts, half goes up, and 0 and 100 are
 -- kept for never and always.
 -- A day's counts are part of seven weeks, those that end on it and on the six days after: each row is counted into all of
@@ -36,21 +68,18 @@ where workspace_id = (select workspace_id from public.bi_roles where role_name =
 -- each day.
 create view bi.daily_visibility with (security_barrier) as
 with counts as not materialized (
-  select k.keyword_id, k.keyword, a.platform, a.day, a.prompt_id, a.valid, a.refused, a.failed, a.truncated,
-         coalesce(f.named, 0) as named, coalesce(f.cited, 0) as cited
+  select k.keyword_id, k.keyword, c.platform, d.day, c.prompt, c.valid, c.refused, c.failed, c.truncated, c.named, c.cited
   from public.keywords k
-  join public.daily_answers a on a.workspace_id = k.workspace_id and a.keyword_id = k.keyword_id
-  left join public.daily_findings f
-    on f.workspace_id = a.workspace_id and f.keyword_id = a.keyword_id and f.reading = k.reading
-   and f.brand_id = 'brand' and f.day = a.day and f.platform = a.platform and f.prompt_id = a.prompt_id
+  join public.days d on d.workspace_id = k.workspace_id and d.keyword_id = k.keyword_id and d.reading = k.reading
+  cross join lateral bi.day_cells(d.value, 0) as c
   where k.workspace_id = (select workspace_id from public.bi_roles where role_name = current_user)
-    and a.workspace_id = (select workspace_id from public.bi_roles where role_name = current_user)
+    and d.workspace_id = (select workspace_id from public.bi_roles where role_name = current_user)
 ), prompts as (
-  select keyword_id, keyword, platform, day + later as day, prompt_id, sum(valid) as n, sum(named) as k
+  select keyword_id, keyword, platform, day + later as day, prompt, sum(valid) as n, sum(named) as k
   from counts
   cross join generate_series(0, 6) as later
   where valid > 0
-  group by keyword_id, keyword, platform, day + later, prompt_id
+  group by keyword_id, keyword, platform, day + later, prompt
 ), figures as (
   select keyword_id, keyword, platform, day, sum(valid) as valid, sum(refused) as refused, sum(failed) as failed,
          sum(truncated) as truncated, sum(named) as named, sum(cited) as cited, null as n, null as k, null as share
@@ -230,11 +259,14 @@ create view bi.usage with (security_barrier) as
 select a.day, a.platform, a.valid_answers, a.refused_answers, a.failed_answers, coalesce(s.cost_usd, 0) as cost_usd,
        a.truncated_answers
 from (
-  select workspace_id, day, platform, sum(valid)::integer as valid_answers, sum(refused)::integer as refused_answers,
-         sum(failed)::integer as failed_answers, sum(truncated)::integer as truncated_answers
-  from public.daily_answers
-  where workspace_id = (select workspace_id from public.bi_roles where role_name = current_user)
-  group by workspace_id, day, platform
+  select d.workspace_id, d.day, c.platform, sum(c.valid)::integer as valid_answers, sum(c.refused)::integer as refused_answers,
+         sum(c.failed)::integer as failed_answers, sum(c.truncated)::integer as truncated_answers
+  from public.keywords k
+  join public.days d on d.workspace_id = k.workspace_id and d.keyword_id = k.keyword_id and d.reading = k.reading
+  cross join lateral bi.day_cells(d.value, 0) as c
+  where k.workspace_id = (select workspace_id from public.bi_roles where role_name = current_user)
+    and d.workspace_id = (select workspace_id from public.bi_roles where role_name = current_user)
+  group by d.workspace_id, d.day, c.platform
 ) a
 left join public.spend s on s.workspace_id = a.workspace_id and s.day = a.day and s.platform = a.platform;
 

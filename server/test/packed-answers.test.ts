@@ -78,7 +78,9 @@ async function differences(): Promise<string[]> {
 }
 
 async function unpackedDays(): Promise<string[]> {
-  const rows = await db.query<{ day: string }>(sql`select day from keyword_days where not is_packed order by day`);
+  const rows = await db.query<{ day: string }>(
+    sql`select d.day from days d join keywords k using (workspace_id, keyword_id, reading) where not d.is_packed order by 1`,
+  );
   return rows.map(({ day }) => day);
 }
 
@@ -107,14 +109,14 @@ test.each([
   ['missing facts', sql`delete from packed_answers`],
   ['facts of another day', sql`update packed_answers set day = day + 100`],
 ])('verify finds %s', async (_, change) => {
-  await db.query(sql`update keyword_days set is_packed = false`);
+  await db.query(sql`update days set is_packed = false`);
   await pack();
   expect(await differences()).toEqual([]);
   await db.query(sql`${change} where day = ${DAYS[1]} and platform = 'claude'`);
   const line = `packed answers ${DAYS[1]} claude: differ from the answers and their findings`;
   expect(new Set(await differences())).toEqual(new Set([line]));
   await db.query(sql`delete from packed_answers where day > ${DAYS[3]}`);
-  await db.query(sql`update keyword_days set is_packed = false`);
+  await db.query(sql`update days set is_packed = false`);
   await pack();
 });
 
@@ -138,9 +140,9 @@ test('packing waits for a transaction that changes the same day', async () => {
   const keywordId = await keywordIdOf('kanban board software');
   const mine = sql`workspace_id = ${workspaceId} and keyword_id = ${keywordId}`;
   let packing: Promise<unknown> | undefined;
-  await db.query(sql`update keyword_days set is_packed = false`);
+  await db.query(sql`update days set is_packed = false`);
   await db.transaction(async (tx) => {
-    await tx.query(sql`update keyword_days set is_packed = false where ${mine}`);
+    await tx.query(sql`update days set is_packed = false where ${mine}`);
     await tx.query(sql`update citations set domain = 'moved.example' where ${mine} and domain = 'other.example'`);
     packing = pack();
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -3,8 +3,8 @@ import { parseCsv } from '../src/base/csv.ts';
 import { addDays, dayOf, isoSeconds } from '../src/base/time.ts';
 import type { KeywordScore, ReportContent } from '../src/reports/content.ts';
 import { makeDueReport } from '../src/reports/worker.ts';
-import { addDailyCounts } from '../src/store/counts/daily-counts.ts';
-import { packDays } from '../src/store/counts/keyword-days.ts';
+import type { PlatformDay } from '../src/score/day.ts';
+import { saveDays } from '../src/store/days/write.ts';
 import { ensurePartitions } from '../src/store/system/partitions.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
@@ -220,21 +220,12 @@ test('a PDF of real numbers has its pages', async () => {
 async function givenWeeks(keywordId: string, weeks: { n: number; k: number }[]): Promise<void> {
   const at = (i: number) => addDays(today, -1 - 7 * (weeks.length - 1 - i));
   await ensurePartitions(db, at(0), today);
-  const place = { keywordId, platform: 'chatgpt', promptId: `prm_${keywordId}` };
-  const answers = weeks.map(({ n }, i) => ({ ...place, day: at(i), valid: n, truncated: 0, refused: 0, failed: 0 }));
-  const findings = weeks.map(({ k }, i) => ({
-    ...place,
-    day: at(i),
-    reading: 0,
-    brandId: 'brand',
-    named: k,
-    cited: 0,
-    withOwn: 0,
-  }));
-  await db.transaction(async (tx) => {
-    await addDailyCounts(tx, account.workspaces.live, { answers, findings });
-    await packDays(tx, account.workspaces.live, answers);
+  const days = weeks.map(({ n, k }, i) => {
+    const mentions = Array.from({ length: k }, (_, answer) => 3 * answer);
+    const chatgpt: PlatformDay = [Array(n).fill(1), [[0, ...mentions]], [], 0, []];
+    return { keywordId, reading: 0, day: at(i), value: { chatgpt } };
   });
+  await db.transaction((tx) => saveDays(tx, account.workspaces.live, days));
 }
 
 async function givenKeyword(keyword: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
+import { answersOf, type Day, makeDay } from '../src/score/day.ts';
 import { packAnswers } from '../src/store/answers/packed-answers.ts';
 import { type Db, raw, type Sql, sql } from '../src/store/db.ts';
 import { estimateFreed } from '../src/store/retention/estimate.ts';
@@ -133,9 +134,9 @@ async function untilOthersEnded(): Promise<void> {
 /** Everything of a workspace that retention may touch, as one number per table. */
 async function fingerprint(id: string) {
   const rows: unknown[] = [];
-  for (const table of ['answers', 'mentions', 'citations', 'daily_answers', 'daily_findings', 'workspace_findings']) {
+  for (const table of ['answers', 'mentions', 'citations', 'days', 'workspace_findings']) {
     const [row] = await db.query(
-      sql`select ${table}::text as table, count(*) as rows, sum(hashtext(t::text)::bigint) as hash from ${raw(table)} t where workspace_id = ${id}`,
+      sql`select ${table}::text as table, count(*) as rows, sum(hashtext((to_jsonb(t) - 'is_packed')::text)::bigint) as hash from ${raw(table)} t where workspace_id = ${id}`,
     );
     rows.push(row);
   }
@@ -222,7 +223,7 @@ test('verify still finds what was changed: a text of a kept month, a sum or a me
       sql`update answers set text = '' where ${one('answers', 'answer_id', sql`${within('asked_at', kept)} and answer_id in (select answer_id from mentions where workspace_id = ${workspaceId})`)}`,
       /^mention /,
     ],
-    [sql`update daily_findings set named = named + 1 where ${within('day', month)} and named > 0`, /^findings /],
+    [sql`update days set value = replace(value, '[[0,', '[[1,') where ${within('day', month)}`, /^findings /],
     [sql`update workspace_findings set positive = positive + 1 where ${within('day', month)}`, /^sums /],
     [
       sql`delete from mentions where ${within('detected_at', month)} and brand_id = 'brand'`,
@@ -343,10 +344,12 @@ test('a changed alias keeps the sums of months without findings, and the version
   const { now, reading } = await workspaceAt();
   const subject = await loadReading(db, workspaceId, reading);
   if (!subject) throw new Error('no subject');
-  const namedIn = async () =>
-    db.query(
-      sql`select f.day, sum(f.named) as named from daily_findings f join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = f.keyword_id and k.reading = f.reading where f.workspace_id = ${workspaceId} and f.day < ${kept}::date group by 1 order by 1`,
+  const namedIn = async () => {
+    const rows = await db.query<{ keyword_id: string; day: string; value: Day }>(
+      sql`select d.keyword_id, d.day, d.value::jsonb as value from days d join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = d.keyword_id and k.reading = d.reading where d.workspace_id = ${workspaceId} and d.day < ${kept}::date order by 1, 2`,
     );
+    return rows.map((row) => ({ ...row, value: makeDay(answersOf(row.value)) }));
+  };
   const before = await namedIn();
   const totals = await oldTotals();
   await db.transaction((tx) => saveReading(tx, workspaceId, { subject, now }));
@@ -354,7 +357,7 @@ test('a changed alias keeps the sums of months without findings, and the version
   expect(await namedIn()).toEqual(before);
   expect(await oldTotals()).toEqual(totals);
   const readings = await db.query<{ reading: number }>(
-    sql`select distinct reading from daily_findings where workspace_id = ${workspaceId} order by 1`,
+    sql`select distinct reading from days where workspace_id = ${workspaceId} order by 1`,
   );
   expect(readings.map((row) => row.reading)).toEqual([reading, reading + 1]);
   expect((await verified()).differences).toEqual([]);
@@ -371,7 +374,7 @@ test('a deleted keyword leaves no answers, findings, counts or import ids', asyn
   await call(server, `/api/v1/keywords/${keywordId}`, { key, method: 'DELETE' });
   expect(await oldTotals()).toEqual(totals);
   expect(await apply()).toBe(1);
-  for (const table of ['answers', 'mentions', 'citations', 'daily_answers', 'daily_findings']) {
+  for (const table of ['answers', 'mentions', 'citations', 'days']) {
     const rows = await db.query(
       sql`select from ${raw(table)} where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`,
     );

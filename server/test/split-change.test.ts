@@ -135,6 +135,6 @@ test('answers stored after an event are a part of their own, and an event withou
   expect(split.points).toBe(before.points);
   expect(sum(split.parts)).toBe(split.points);
   expect(split.parts.map(({ cause }: Part) => cause)).toContain('late_answers');
-  await db.query(sql`delete from daily_answers where workspace_id = ${account.workspaces.test} and day >= ${day}`);
+  await db.query(sql`delete from days where workspace_id = ${account.workspaces.test} and day >= ${day}`);
   expect((await shown()).split).toBe(null);
 });

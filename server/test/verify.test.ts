@@ -25,6 +25,8 @@ beforeAll(async () => {
   keywordId = changed?.id ?? '';
 });
 
+const mine = () => sql`workspace_id = ${workspaceId} and keyword_id = ${keywordId}`;
+
 async function verified(keywords: string[], id = workspaceId) {
   const workspace = await findWorkspace(db, id);
   if (!workspace) throw new Error('no workspace');
@@ -87,27 +89,28 @@ test.each<[string, () => Sql, RegExp]>([
   ],
   [
     'a count of answers',
-    () =>
-      sql`update daily_answers set valid = valid + 1 where workspace_id = ${workspaceId} and keyword_id = ${keywordId} and day = (select min(day) from daily_answers where workspace_id = ${workspaceId}) and platform = 'claude'`,
-    /^answers \S+ claude \S+: stored valid \d+, truncated \d+, refused \d+, failed \d+; recomputed valid \d+/,
+    () => sql`update days set value = regexp_replace(value, '"claude":\\[\\[\\d+,', '"claude":[[') where ${mine()}`,
+    /^answers \S+ claude \S+: stored .*; recomputed valid \d+/,
   ],
   [
     'a count of mentions',
-    () =>
-      sql`delete from daily_findings where workspace_id = ${workspaceId} and keyword_id = ${keywordId} and brand_id = 'brand'`,
-    /^findings \S+ claude \S+ brand: stored nothing; recomputed named 1/,
+    () => sql`update days set value = replace(value, '[[0,', '[[1,') where ${mine()}`,
+    /^findings \S+ claude \S+ brand: stored nothing; recomputed named \d/,
   ],
   [
-    'a day of a keyword',
-    () =>
-      sql`update keyword_days set counts = replace(counts, '1,1,', '1,2,') where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`,
-    /^day \S+ \w+ prm_\w+: stored n 2, k \d, citations \d; recomputed n 1, k/,
+    'a day that is missing',
+    () => sql`delete from days where ${mine()} and day = (select min(day) from days where ${mine()})`,
+    /^answers \S+ claude \S+: stored nothing; recomputed valid \d/,
+  ],
+  [
+    'the cited pages of a day',
+    () => sql`update days set value = regexp_replace(value, '\\],(\\d+),\\[', '],1\\1,[') where ${mine()}`,
+    /^day \S+ \w+: stored \[\[.*; recomputed \[\[/,
   ],
   [
     'a prompt confused with another',
-    () =>
-      sql`update keyword_cells set cells = array_prepend(cells[cardinality(cells)], trim_array(cells, 1)) where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`,
-    /^day \S+ \w+ prm_\w+: stored n \d+, k \d+, citations \d+; recomputed n/,
+    () => sql`update prompts set number = 100 - number where ${mine()}`,
+    /^answers \S+ \w+ prm_\w+: stored /,
   ],
   [
     'a published score',

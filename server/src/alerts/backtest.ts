@@ -8,8 +8,8 @@ import { type AlertLook, type AlertState, isConfirmed, type ScoreCondition, step
 import type { ScatterBefore } from '../score/scatter-before.ts';
 import { scoreWindow, WINDOW_DAYS, windowOf } from '../score/window.ts';
 import { type AlertInput, isOnScore, keywordsOfAlert } from '../store/alerts/alerts.ts';
-import { type DailySeries, dailySeries } from '../store/counts/daily-series.ts';
 import { readScatter } from '../store/counts/judged-groups.ts';
+import { type DailySeries, dailySeries } from '../store/days/counts.ts';
 import type { Db } from '../store/db.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { lookOf } from './check.ts';

@@ -7,8 +7,8 @@ import { own } from '../base/own.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import { scoreHistory } from '../insight/history.ts';
 import { exportAnswers, exportCitations, exportMentions } from '../store/answers/export.ts';
-import { firstAnsweredDay } from '../store/counts/daily-counts.ts';
 import { findVisibility } from '../store/counts/visibility.ts';
+import { answeredDays } from '../store/days/read.ts';
 import type { Db } from '../store/db.ts';
 import { keywordNames } from '../store/keywords/keywords.ts';
 import type { DayRange } from '../store/time-range.ts';
@@ -71,7 +71,7 @@ async function* exportScores(db: Db, workspaceId: string, { since, until }: DayR
     const published = await findVisibility(db, workspaceId, keywordId);
     if (!published) continue;
     const { reading, lastDay } = published;
-    const firstDay = (await firstAnsweredDay(db, workspaceId, keywordId)) ?? lastDay;
+    const { firstDay = lastDay } = await answeredDays(db, workspaceId, { keywordId, reading });
     const last = until < lastDay ? until : lastDay;
     for (let start = since > firstDay ? since : firstDay; start <= last; start = addDays(start, CHUNK_DAYS)) {
       const end = addDays(start, Math.min(CHUNK_DAYS - 1, daysBetween(start, last)));

@@ -8,9 +8,9 @@ import { comparePeriods, DEFAULT_CHANGE_SETTINGS, type Look } from '../score/jud
 import type { PlatformScore } from '../score/visibility.ts';
 import type { Interval } from '../score/wilson.ts';
 import { scoreWindow } from '../score/window.ts';
-import type { StretchCounts } from '../store/counts/daily-counts.ts';
-import { countDays, countsByPeriod } from '../store/counts/daily-series.ts';
 import { platformScatter, readScatter } from '../store/counts/judged-groups.ts';
+import type { StretchCounts } from '../store/days/counts.ts';
+import { countDays, countsByPeriod } from '../store/days/counts.ts';
 import type { Db } from '../store/db.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import { loadWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';

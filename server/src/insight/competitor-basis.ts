@@ -1,6 +1,7 @@
 import type { BrandVotes } from '../score/share-of-voice.ts';
-import { readKeywordTotals } from '../store/counts/keyword-totals.ts';
 import { readTotals, type TotalsQuery } from '../store/counts/workspace-totals.ts';
+import { countBrands, countBrandVotes } from '../store/days/brands.ts';
+import { currentDays } from '../store/days/read.ts';
 import type { Db } from '../store/db.ts';
 
 /** The counts that competitor scores are computed from. */
@@ -56,25 +57,21 @@ export async function basisOfWorkspace(db: Db, workspaceId: string, query: Total
 export async function basisOfKeyword(
   db: Db,
   workspaceId: string,
-  query: TotalsQuery & { keywordId: string },
+  { keywordId, from, to, platform, splitAt }: TotalsQuery & { keywordId: string },
 ): Promise<Basis> {
-  const { prompts, votes } = await readKeywordTotals(db, workspaceId, query);
+  const query = {
+    ...(await currentDays(db, workspaceId, { keywordIds: [keywordId], since: from, until: to })),
+    periodOf: (day: string) => (splitAt === undefined ? day : day < splitAt ? from : splitAt),
+    platform,
+  };
+  const [counts, { votes }] = await Promise.all([
+    countBrands(db, workspaceId, query),
+    countBrandVotes(db, workspaceId, query),
+  ]);
   return {
-    readings: [...new Set(prompts.map(({ reading }) => reading))],
-    counts: prompts.map((row) => ({
-      ...placeOf(row),
-      promptId: row.promptId,
-      brandId: row.brandId ?? undefined,
-      valid: row.valid,
-      named: row.named,
-      cited: row.cited,
-    })),
-    votes: votes.map((row) => ({
-      ...placeOf(row),
-      brandId: row.brandId,
-      brandsNamed: row.brandsNamed,
-      votes: row.votes,
-    })),
+    readings: [...new Set(counts.map(({ reading }) => reading))],
+    counts: counts.map(({ period: day, n: valid, ...row }) => ({ ...row, day, valid })),
+    votes: votes.map(({ period: day, ...row }) => ({ ...row, day })),
   };
 }
 

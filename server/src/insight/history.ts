@@ -2,7 +2,7 @@ import { groupBy } from '../base/group-by.ts';
 import { addDays, daysBetween } from '../base/time.ts';
 import type { ScatterBefore } from '../score/scatter-before.ts';
 import { displayed, scoreWindow, WINDOW_DAYS, type WindowScore, windowOf } from '../score/window.ts';
-import { countsByStretch, type StretchCounts } from '../store/counts/daily-counts.ts';
+import { countsByStretch, type StretchCounts } from '../store/days/counts.ts';
 import type { Db } from '../store/db.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';

@@ -2,7 +2,7 @@ import { groupBy } from '../base/group-by.ts';
 import { LEAST_ANSWERS, type ScoreChange } from '../base/score-text.ts';
 import { addDays } from '../base/time.ts';
 import { scoreWindow, WINDOW_DAYS } from '../score/window.ts';
-import { countsByStretch } from '../store/counts/daily-counts.ts';
+import { countsByStretch } from '../store/days/counts.ts';
 import type { Db } from '../store/db.ts';
 import { recentChanges } from '../store/events/recent-changes.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';

@@ -2,8 +2,9 @@ import { seededRandom } from '../base/random.ts';
 import { type BrandVotes, intervalOfVotes, sharesOfVotes } from '../score/share-of-voice.ts';
 import type { Interval } from '../score/wilson.ts';
 import type { OverviewFilter } from '../store/counts/overview.ts';
-import { countOutcomes, countVotes } from '../store/counts/overview-counts.ts';
 import { readTotals } from '../store/counts/workspace-totals.ts';
+import { countBrandVotes } from '../store/days/brands.ts';
+import { currentDays } from '../store/days/read.ts';
 import type { Db } from '../store/db.ts';
 import { type NamedSubject, OWN_BRAND } from '../store/workspaces/readings.ts';
 
@@ -13,12 +14,11 @@ export interface Votes {
   votes: BrandVotes[];
 }
 
-/** The mentions in a range. Of all keywords they are read from the totals, of some answer by answer. */
+/** The mentions in a range. Of all keywords they are read from the totals, of some from their days. */
 export async function readVotes(db: Db, workspaceId: string, filter: OverviewFilter): Promise<Votes> {
   if (filter.keywordIds) {
-    const outcomes = await countOutcomes(db, workspaceId, filter);
-    const answers = outcomes.reduce((sum, { valid }) => sum + valid, 0);
-    return { answers, votes: await countVotes(db, workspaceId, filter) };
+    const days = await currentDays(db, workspaceId, filter);
+    return countBrandVotes(db, workspaceId, { ...days, periodOf: () => 0, platform: filter.platform });
   }
   const { since, until, platform } = filter;
   const { days, findings } = await readTotals(db, workspaceId, { from: since, to: until, platform, splitAt: since });

@@ -1,7 +1,7 @@
 import { groupBy } from '../base/group-by.ts';
 import { wilson } from '../score/wilson.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
-import { countsByStretch } from '../store/counts/daily-counts.ts';
+import { countsByStretch } from '../store/days/counts.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { keywordNames, type PanelPrompt } from '../store/keywords/keywords.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';

@@ -2,15 +2,10 @@ import { getOrMake } from '../base/get-or-make.ts';
 import { dayOf } from '../base/time.ts';
 import type { DayTotals, FindingTotals, WorkspaceTotals } from '../store/counts/workspace-totals.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
-import type { CountedAnswer } from './count-findings.ts';
-
-export interface TotalledAnswer extends CountedAnswer {
-  answer: CountedAnswer['answer'] & { status: string };
-  mentions: { brandId: string; sentiment: string }[];
-}
+import type { FoundAnswer } from './add-to-days.ts';
 
 /** Sums over all keywords, per day and platform, and then per brand and number of brands mentioned together. */
-export function countTotals(answers: TotalledAnswer[]): WorkspaceTotals {
+export function countTotals(answers: FoundAnswer[]): WorkspaceTotals {
   const { days, findings } = addToTotals(emptyTotals(), answers);
   return { days: [...days.values()], findings: [...findings.values()] };
 }
@@ -25,7 +20,7 @@ export function emptyTotals(): NamedTotals {
   return { days: new Map(), findings: new Map() };
 }
 
-export function addToTotals(totals: NamedTotals, answers: TotalledAnswer[]): NamedTotals {
+export function addToTotals(totals: NamedTotals, answers: FoundAnswer[]): NamedTotals {
   const { days, findings } = totals;
   for (const { keyword, answer, mentions, citations } of answers) {
     if (answer.status !== 'valid') continue;

@@ -16,9 +16,9 @@ import {
 import { CORRELATION, priorScatter, type Scatter, seriesScatter } from '../score/scatter.ts';
 import { WINDOW_DAYS, windowOf } from '../score/window.ts';
 import { platformTraits } from '../store/answers/series-traits.ts';
-import { countsByStretch, type StretchCounts } from '../store/counts/daily-counts.ts';
 import { type JudgedGroup, type JudgedSeries, readJudgedGroups } from '../store/counts/judged-groups.ts';
 import { changedWindows, seriesName } from '../store/counts/series.ts';
+import { countsByStretch, type StretchCounts } from '../store/days/counts.ts';
 import type { Db } from '../store/db.ts';
 import { keywordNames } from '../store/keywords/keywords.ts';
 import { loadReading, type NamedBrand, OWN_BRAND } from '../store/workspaces/readings.ts';

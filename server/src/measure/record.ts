@@ -14,18 +14,16 @@ import {
   type RecordedAnswer,
 } from '../store/answers/answers.ts';
 import { addTraits } from '../store/answers/series-traits.ts';
-import { addDailyCounts } from '../store/counts/daily-counts.ts';
-import { packDays } from '../store/counts/keyword-days.ts';
 import { addReplyFacts } from '../store/counts/reply-facts.ts';
 import { addSourceSums } from '../store/counts/source-sums.ts';
 import { type LockedKeyword, lockKeywords } from '../store/counts/visibility.ts';
 import { addTotals } from '../store/counts/workspace-totals.ts';
+import { saveDays } from '../store/days/write.ts';
 import type { Transaction } from '../store/db.ts';
 import { addSpend } from '../store/questions/spend.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
+import { daysWith } from './add-to-days.ts';
 import type { Question, Reply } from './ask.ts';
-import { countAnswers } from './count-answers.ts';
-import { countFindings } from './count-findings.ts';
 import { countReplyFacts } from './count-reply-facts.ts';
 import { countSources } from './count-sources.ts';
 import { countTotals } from './count-totals.ts';
@@ -49,7 +47,7 @@ export interface Recorded {
   answers: RecordedAnswer[];
 }
 
-/** Stores answers with their findings and adds them to the daily counts. Answers to a deleted keyword are dropped. */
+/** Stores answers with their findings and adds them to their days. Answers to a deleted keyword are dropped. */
 export async function recordAnswers(
   tx: Transaction,
   workspace: Workspace,
@@ -71,7 +69,7 @@ export async function recordAnswers(
 
   const rows = answers.map(({ answer }) => answer);
   await nextTurn();
-  const counts = { answers: countAnswers(rows), findings: countFindings(answers) };
+  const days = await daysWith(tx, workspaceId, answers);
   const inserts = [...inBatches(answers, SLICE)].flatMap((slice) => {
     const some = slice.map(({ answer }) => answer);
     const mentions = slice.flatMap((one) => one.mentions);
@@ -84,8 +82,7 @@ export async function recordAnswers(
   });
   await sendAll([
     ...inserts,
-    () => addDailyCounts(tx, workspaceId, counts),
-    () => packDays(tx, workspaceId, counts.answers),
+    () => saveDays(tx, workspaceId, days),
     () => addTotals(tx, workspaceId, countTotals(answers)),
     () => addSourceSums(tx, workspaceId, countSources(answers)),
     () => addReplyFacts(tx, workspaceId, countReplyFacts(analyzed)),

@@ -6,10 +6,10 @@ import { type ChangeSettings, comparePeriods } from '../score/judge-group.ts';
 import type { Scatter } from '../score/scatter.ts';
 import type { ScatterBefore } from '../score/scatter-before.ts';
 import { displayed, scoreWindow, WINDOW_DAYS, windowOf } from '../score/window.ts';
-import { NO_ANSWERS, type StretchCounts } from '../store/counts/daily-counts.ts';
-import { countsByPeriod } from '../store/counts/daily-series.ts';
 import { readScatter } from '../store/counts/judged-groups.ts';
-import { type DayCoverage, dailyCoverage, type ReportKeyword } from '../store/counts/report-facts.ts';
+import type { ReportKeyword } from '../store/counts/report-facts.ts';
+import { countsByPeriod, type StretchCounts } from '../store/days/counts.ts';
+import { addOutcomes, type DayOutcomes, readOutcomes } from '../store/days/outcomes.ts';
 import type { Db } from '../store/db.ts';
 import { compared } from './compared.ts';
 import type { KeywordScore } from './content.ts';
@@ -41,7 +41,7 @@ export interface Numbers {
   /** Indexed by the number of weeks before the period's end. */
   weeks: PanelTotals[];
   series: JudgedSeries[];
-  coverage: DayCoverage[];
+  coverage: DayOutcomes[];
   /** The days with a valid answer in the previous period, by platform. */
   daysBefore: Map<string, Set<string>>;
   prompts: number;
@@ -69,7 +69,7 @@ export async function gatherNumbers(db: Db, query: NumbersQuery): Promise<Number
     daysBefore: new Map(),
     prompts: 0,
   };
-  const coverage = new Map<string, DayCoverage>();
+  const coverage = new Map<string, DayOutcomes>();
   for (const batch of inBatches(query.keywords, BATCH)) {
     const keywordIds = batch.map(({ keywordId }) => keywordId);
     const scatterOf = await readScatter(db, query.workspaceId, keywordIds);
@@ -167,23 +167,20 @@ async function addCoverage(
     batch,
     coverage,
     daysBefore,
-  }: { batch: ReportKeyword[]; coverage: Map<string, DayCoverage>; daysBefore: Numbers['daysBefore'] },
+  }: { batch: ReportKeyword[]; coverage: Map<string, DayOutcomes>; daysBefore: Numbers['daysBefore'] },
 ): Promise<void> {
   const keywordIds = batch.map(({ keywordId }) => keywordId);
   const range = { since: addDays(period.periodStart, -lengthOf(period)), until: period.periodEnd };
-  for (const row of await dailyCoverage(db, workspaceId, { keywordIds, range })) {
+  for (const row of await readOutcomes(db, workspaceId, { keywordIds, ...range })) {
     if (row.day < period.periodStart) {
       const days = daysBefore.get(row.platform) ?? new Set();
       daysBefore.set(row.platform, row.valid > 0 ? days.add(row.day) : days);
       continue;
     }
     const name = `${row.platform} ${row.day}`;
-    const before = coverage.get(name) ?? { ...row, ...NO_ANSWERS };
-    before.valid += row.valid;
-    before.truncated += row.truncated;
-    before.refused += row.refused;
-    before.failed += row.failed;
-    coverage.set(name, before);
+    const before = coverage.get(name);
+    if (before) addOutcomes(before, row);
+    else coverage.set(name, row);
   }
 }
 

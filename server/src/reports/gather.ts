@@ -4,7 +4,8 @@ import { settingsOf } from '../measure/judge-window.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import { displayed } from '../score/window.ts';
 import { countAskedKeywords } from '../store/counts/overview-counts.ts';
-import { type AnsweringModel, type DayCoverage, reportKeywords } from '../store/counts/report-facts.ts';
+import { type AnsweringModel, reportKeywords } from '../store/counts/report-facts.ts';
+import type { DayOutcomes } from '../store/days/outcomes.ts';
 import type { Db } from '../store/db.ts';
 import type { DueReport } from '../store/reports/queue.ts';
 import { findReread, loadReading } from '../store/workspaces/readings.ts';
@@ -106,7 +107,7 @@ function sumsOf(platforms: MeasuredPlatform[]) {
   };
 }
 
-function measuredPlatforms(days: DayCoverage[], models: AnsweringModel[]): MeasuredPlatform[] {
+function measuredPlatforms(days: DayOutcomes[], models: AnsweringModel[]): MeasuredPlatform[] {
   const platforms = [...groupBy(days, ({ platform }) => platform)].map(([platform, mine]) => {
     const sum = (field: 'valid' | 'truncated' | 'refused' | 'failed') => mine.reduce((all, day) => all + day[field], 0);
     const [valid, truncated, refused, failed] = [sum('valid'), sum('truncated'), sum('refused'), sum('failed')];
@@ -129,7 +130,7 @@ function distinct(texts: string[]): string[] {
   return [...new Set(texts)];
 }
 
-function answeredDays(coverage: DayCoverage[]): number {
+function answeredDays(coverage: DayOutcomes[]): number {
   return new Set(coverage.filter(({ valid }) => valid > 0).map(({ day }) => day)).size;
 }
 

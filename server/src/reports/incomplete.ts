@@ -1,7 +1,8 @@
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import { platformName } from '../collect/platform-name.ts';
 import { PLATFORMS } from '../collect/platforms.ts';
-import type { DayCoverage, ReportKeyword } from '../store/counts/report-facts.ts';
+import type { ReportKeyword } from '../store/counts/report-facts.ts';
+import type { DayOutcomes } from '../store/days/outcomes.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { MeasuredPlatform } from './content.ts';
 import { lengthOf } from './gather-numbers.ts';
@@ -18,7 +19,7 @@ export interface Coverage {
   keywords: ReportKeyword[];
   /** Ids of the keywords with a score. */
   scored: Set<string>;
-  days: DayCoverage[];
+  days: DayOutcomes[];
   platforms: MeasuredPlatform[];
   /** Days with a valid answer in the previous period of the same length. */
   daysBefore: number;

@@ -1,7 +1,7 @@
 import { groupBy } from '../base/group-by.ts';
 import { addPanels, overallScore, type PanelSums, panelScore, panelSums } from '../score/visibility.ts';
 import type { WindowBasis, WindowScore } from '../score/window.ts';
-import type { StretchCounts } from '../store/counts/daily-counts.ts';
+import type { StretchCounts } from '../store/days/counts.ts';
 
 /**
  * The combined score of many keywords, with all their prompts as one panel. Added up in batches, so that memory does

@@ -3,8 +3,9 @@ import { groupBy } from '../base/group-by.ts';
 import { inBatches } from '../base/in-batches.ts';
 import { daysBehind, scorePoints } from '../insight/history.ts';
 import type { WindowScore } from '../score/window.ts';
-import { countsByPeriod } from '../store/counts/daily-series.ts';
-import { askedPlatforms, type ReportKeyword, reportKeywords } from '../store/counts/report-facts.ts';
+import { type ReportKeyword, reportKeywords } from '../store/counts/report-facts.ts';
+import { countsByPeriod } from '../store/days/counts.ts';
+import { readOutcomes } from '../store/days/outcomes.ts';
 import type { Db } from '../store/db.ts';
 import type { ToGather } from './gather.ts';
 import { lengthOf } from './gather-numbers.ts';
@@ -25,7 +26,7 @@ export async function* writeCsv(db: Db, { workspace, report, keep }: ToGather): 
   const found = new Set<string>();
   for (const batch of inBatches(keywords, PLATFORMS_BATCH)) {
     const keywordIds = batch.map(({ keywordId }) => keywordId);
-    for (const platform of await askedPlatforms(db, workspaceId, { keywordIds, range })) found.add(platform);
+    for (const { platform } of await readOutcomes(db, workspaceId, { keywordIds, ...range })) found.add(platform);
     await keep();
   }
   const platforms = [...found].sort();

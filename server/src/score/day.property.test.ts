@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answersOf, appendToDay, type Day, type DayAnswer, makeDay } from './day.ts';
+import { answersOf, appendToDay, type Day, type DayAnswer, makeDay, movePlaces } from './day.ts';
 import { type CellCounts, scanDays } from './scan-days.ts';
 
 // 50 competitors and the own brand: one more than a mask of 32 bits twice over could be taken for.
@@ -70,6 +70,28 @@ test('a day says how many answers there were of each status, what they mention a
       expect(tally(back, linesOf)).toEqual(tally(some, linesOf));
       const pagesOf = ({ platform, pages }: DayAnswer): [string, number][] => [[platform, pages]];
       expect(tally(back, pagesOf)).toEqual(tally(some, pagesOf));
+    }),
+  );
+});
+
+test('brands that move to other places keep their mentions and pages, and those without a place lose them', () => {
+  // The first and the last change places, the second is gone.
+  const places = Array.from(
+    { length: 51 },
+    (_, place) =>
+      new Map([
+        [0, 50],
+        [50, 0],
+        [1, -1],
+      ]).get(place) ?? place,
+  );
+  const expected = (list: [number, number][]) =>
+    list.filter(([one]) => one !== 1).map(([one, value]) => [one === 0 ? 50 : one === 50 ? 0 : one, value]);
+  fc.assert(
+    fc.property(answers, (some) => {
+      const moved = some.map((one) => ({ ...one, mentions: expected(one.mentions), cited: expected(one.cited) }));
+      const back = answersOf(movePlaces(appendToDay({}, some), places));
+      expect(tally(back, linesOf)).toEqual(tally(moved as DayAnswer[], linesOf));
     }),
   );
 });

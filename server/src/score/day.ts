@@ -1,12 +1,14 @@
 import { compareTexts } from '../base/compare-texts.ts';
-import { ANSWER_STATUSES, type AnswerStatus } from '../collect/platform.ts';
+
+const REST = ['truncated', 'refused', 'failed'] as const;
+const REST_LENGTH = 1 + REST.length;
 
 /** An answer as a day keeps it: anonymous. */
 export interface DayAnswer {
   platform: string;
   /** The prompt's number within its keyword. */
   prompt: number;
-  status: AnswerStatus;
+  status: 'valid' | (typeof REST)[number];
   /** Brands by their place in the reading: 0 is the own brand. Sentiments by their place in `SENTIMENTS`. */
   mentions: [brand: number, sentiment: number][];
   /** Per brand, how many of its pages are cited. */
@@ -31,8 +33,6 @@ export type PlatformDay = [
 ];
 
 export const SENTIMENTS = ['neutral', 'positive', 'negative'];
-const REST = ANSWER_STATUSES.filter((status) => status !== 'valid');
-const REST_LENGTH = 1 + REST.length;
 
 /** The day of these answers: the same in any order of answers, mentions and citations. */
 export function makeDay(answers: DayAnswer[]): Day {
@@ -67,6 +67,16 @@ export function appendToDay(day: Day, answers: DayAnswer[]): Day {
   return day;
 }
 
+/** A day whose brands have moved to other places. Those whose place is -1 are left out. */
+export function movePlaces(day: Day, places: number[]): Day {
+  const move = (list: [brand: number, value: number][]) =>
+    list.flatMap(([brand, value]): typeof list => {
+      const place = places[brand] ?? -1;
+      return place < 0 ? [] : [[place, value]];
+    });
+  return makeDay(answersOf(day).map((one) => ({ ...one, mentions: move(one.mentions), cited: move(one.cited) })));
+}
+
 /** The answers of a day. All pages of a platform are given to its first answer. */
 export function answersOf(day: Day): DayAnswer[] {
   return Object.entries(day).flatMap(([platform, [prompts, mentions, cited, pages, rest]]) => {
@@ -96,11 +106,11 @@ function emptyAnswer(place: Pick<DayAnswer, 'platform' | 'prompt'>): DayAnswer {
   return { ...place, status: 'valid', mentions: [], cited: [], pages: 0 };
 }
 
-function countRest(rest: number[], { prompt, status }: Pick<DayAnswer, 'prompt' | 'status'>): void {
+function countRest(rest: number[], { prompt, status }: { prompt: number; status: (typeof REST)[number] }): void {
   let at = 0;
   while (at < rest.length && rest[at] !== prompt) at += REST_LENGTH;
   if (at === rest.length) rest.push(prompt, ...REST.map(() => 0));
-  const count = at + 1 + REST.indexOf(status as (typeof REST)[number]);
+  const count = at + 1 + REST.indexOf(status);
   rest[count] = (rest[count] ?? 0) + 1;
 }
 

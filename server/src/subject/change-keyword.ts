@@ -4,6 +4,7 @@ import { planRound } from '../measure/worker.ts';
 import { deleteFindings } from '../store/answers/findings.ts';
 import { lockKeywords } from '../store/counts/visibility.ts';
 import { moveTotals } from '../store/counts/workspace-totals.ts';
+import { deleteDays } from '../store/days/write.ts';
 import { deleteKeyword, type Keyword, replacePanel, updateKeyword } from '../store/keywords/keywords.ts';
 import { withdrawQuestions } from '../store/questions/questions.ts';
 import { queueKeywordRemoval } from '../store/retention/remove-keywords.ts';
@@ -50,6 +51,7 @@ export function removeKeyword({ db }: MeasureDeps, workspaceId: string, keywordI
     if (!keyword) return false;
     await moveTotals(tx, workspaceId, { keywordId, reading: keyword.reading, sign: -1 });
     await deleteFindings(tx, workspaceId, keywordId);
+    await deleteDays(tx, workspaceId, { keywordId });
     await queueKeywordRemoval(tx, workspaceId, keywordId);
     return deleteKeyword(tx, workspaceId, keywordId);
   });

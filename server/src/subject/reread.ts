@@ -1,29 +1,23 @@
 import { checkAlerts } from '../alerts/check.ts';
 import type { PreparedSubject } from '../analyze/analyze.ts';
 import { ownerOf } from '../analyze/owners.ts';
-import { countAnswers } from '../measure/count-answers.ts';
-import { countFindings } from '../measure/count-findings.ts';
+import { addToDays, type KeywordDays } from '../measure/add-to-days.ts';
 import { rejudgeStandings } from '../measure/judge-standings.ts';
 import { type ReadAnswer, storedReader } from '../measure/read-stored.ts';
 import { loadReader } from '../measure/reader.ts';
 import { citationRow, mentionRow } from '../measure/record.ts';
 import { publishRecords } from '../measure/rescore.ts';
 import type { CitationRow, MentionRow } from '../store/answers/answers.ts';
-import { forgetFindings, knownFindings, replaceFindings } from '../store/answers/findings.ts';
+import { knownFindings, replaceFindings } from '../store/answers/findings.ts';
 import { setAnswerStatus } from '../store/answers/stored-answers.ts';
-import {
-  addDailyCounts,
-  carryDailyFindings,
-  type DailyAnswers,
-  forgetOldReadings,
-  lastValidDay,
-} from '../store/counts/daily-counts.ts';
-import { packKeyword } from '../store/counts/keyword-days.ts';
 import type { ScoredKeyword } from '../store/counts/score-keywords.ts';
 import { type LockedKeyword, lockKeywords, withdrawVisibility } from '../store/counts/visibility.ts';
 import { forgetEmptyTotals, holdTotals, moveTotals } from '../store/counts/workspace-totals.ts';
+import { answeredDays } from '../store/days/read.ts';
+import { carryDays, deleteDays, forgetOldReadings, saveDays } from '../store/days/write.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { keywordNames, setKeywordReading } from '../store/keywords/keywords.ts';
+import { completeSince } from '../store/retention/removed-months.ts';
 import {
   claimReread,
   currentReadings,
@@ -94,16 +88,18 @@ async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: s
   if (!keyword || keyword.reading >= reading) return;
   await holdTotals(tx, workspaceId, { keywordId, reading });
   await moveTotals(tx, workspaceId, { keywordId, reading: keyword.reading, sign: -1 });
-  await forgetFindings(tx, workspaceId, { keywordId, reading });
+  await deleteDays(tx, workspaceId, { keywordId, reading });
   const renewed = { ...keyword, reading };
   const reader = await loadReader(tx, workspaceId, reading);
-  for await (const answers of storedReader(tx, workspaceId, { keyword: renewed }).answers({ reading })) {
-    await rereadAnswers(tx, workspaceId, { keyword: renewed, reader, answers });
+  const days: KeywordDays = new Map();
+  const fromDay = await completeSince(tx, workspaceId, 'findings');
+  for await (const answers of storedReader(tx, workspaceId, { keyword: renewed }).answers({ reading, fromDay })) {
+    await rereadAnswers(tx, workspaceId, { keyword: renewed, reader, answers, days });
   }
-  await carryDailyFindings(tx, workspaceId, { keyword, reading, brandIds: reader.brandIds });
+  await saveDays(tx, workspaceId, [...days.values()]);
+  await carryDays(tx, workspaceId, { keywordId, from: keyword.reading, to: reading });
   await moveTotals(tx, workspaceId, { keywordId, reading, sign: 1 });
   await setKeywordReading(tx, workspaceId, { keywordId, reading });
-  await packKeyword(tx, workspaceId, keywordId);
   const rescored = await republish(tx, workspace, renewed);
   await rejudgeStandings(tx, workspace, renewed);
   // An alias change must not trigger alerts: the rules only store the new scores.
@@ -113,17 +109,25 @@ async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: s
 /** The window ends on the last day with a valid answer, which can be another day now. */
 async function republish(tx: Transaction, workspace: Workspace, keyword: LockedKeyword): Promise<ScoredKeyword[]> {
   const { workspaceId } = workspace;
-  const lastDay = await lastValidDay(tx, workspaceId, keyword.keywordId);
+  const { lastDay } = await answeredDays(tx, workspaceId, keyword);
   if (lastDay === undefined && keyword.lastDay !== undefined) {
     await withdrawVisibility(tx, workspaceId, keyword);
   }
   return publishRecords(tx, workspace, [{ ...keyword, lastDay }]);
 }
 
+interface RereadBatch {
+  keyword: LockedKeyword;
+  reader: PreparedSubject;
+  answers: ReadAnswer[];
+  /** The days so far. */
+  days: KeywordDays;
+}
+
 async function rereadAnswers(
   tx: Transaction,
   workspaceId: string,
-  { keyword, reader, answers }: { keyword: LockedKeyword; reader: PreparedSubject; answers: ReadAnswer[] },
+  { keyword, reader, answers, days }: RereadBatch,
 ): Promise<void> {
   const analyzed = answers.flatMap(({ findings, ...one }) =>
     findings ? [{ ...one, findings: one.isAnalyzed ? findings : withOwners(findings, reader) }] : [],
@@ -131,26 +135,27 @@ async function rereadAnswers(
   if (analyzed.length === 0) return;
   const batch = { keywordId: keyword.keywordId, answers: analyzed.map(({ answer }) => answer) };
   const known = await knownFindings(tx, workspaceId, batch);
-  const found = analyzed
-    .filter(({ status }) => status === 'valid')
-    .map(({ answer, findings: { mentions, citations } }) => {
-      const about = { ...answer, keywordId: keyword.keywordId };
-      return {
-        keyword,
-        answer,
-        mentions: mentions.map((one) => keepId(known, mentionRow(one, about))),
-        citations: citations.map((one) => keepCitationId(known, citationRow(one, about))),
-      };
-    });
+  const found = analyzed.map(({ answer, status, findings: { mentions, citations } }) => {
+    const about = { ...answer, keywordId: keyword.keywordId };
+    return {
+      keyword,
+      answer: { ...answer, status },
+      mentions: mentions.map((one) => keepId(known, mentionRow(one, about))),
+      citations: citations.map((one) => keepCitationId(known, citationRow(one, about))),
+    };
+  });
   await replaceFindings(tx, workspaceId, {
     ...batch,
     mentions: found.flatMap(({ mentions }) => mentions),
     citations: found.flatMap(({ citations }) => citations),
   });
-  await addDailyCounts(tx, workspaceId, {
-    answers: await changeStatuses(tx, workspaceId, { keyword, analyzed }),
-    findings: countFindings(found),
-  });
+  await addToDays(tx, workspaceId, { days, answers: found });
+  const changed = analyzed.filter(({ answer, status, reason }) => answer.status !== status || answer.reason !== reason);
+  await setAnswerStatus(
+    tx,
+    workspaceId,
+    changed.map(({ answer, status, reason }) => ({ ...answer, status, reason })),
+  );
 }
 
 /** Stored findings under other aliases: the mentions of brands that still exist, and pages by the domains of today. */
@@ -165,29 +170,6 @@ function withOwners({ mentions, citations }: Found, { brandIds, owners }: Prepar
 }
 
 type Found = NonNullable<ReadAnswer['findings']>;
-
-/** Stores the statuses that changed. Returns what they change in the daily counts. */
-async function changeStatuses(
-  tx: Transaction,
-  workspaceId: string,
-  { keyword, analyzed }: { keyword: LockedKeyword; analyzed: Pick<ReadAnswer, 'answer' | 'status' | 'reason'>[] },
-): Promise<DailyAnswers[]> {
-  const changed = analyzed.filter(({ answer, status, reason }) => answer.status !== status || answer.reason !== reason);
-  await setAnswerStatus(
-    tx,
-    workspaceId,
-    changed.map(({ answer, status, reason }) => ({ ...answer, status, reason })),
-  );
-  return countAnswers(
-    changed.flatMap(({ answer, status }) => {
-      const one = { ...answer, keywordId: keyword.keywordId };
-      return [
-        { ...one, by: -1 as const },
-        { ...one, status },
-      ];
-    }),
-  );
-}
 
 /** Known findings keep their ids, so that references to them stay valid. */
 function keepId(known: Map<string, string>, row: MentionRow): MentionRow {

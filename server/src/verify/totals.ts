@@ -1,6 +1,7 @@
 import type { NamedTotals } from '../measure/count-totals.ts';
 import { readTotals } from '../store/counts/workspace-totals.ts';
 import type { Db } from '../store/db.ts';
+import { compare } from './compare.ts';
 
 /** Compares the stored totals over all keywords with the stored answers, from the day on that has all findings. */
 export async function verifyTotals(
@@ -10,8 +11,8 @@ export async function verifyTotals(
 ): Promise<string[]> {
   const stored = await readTotals(db, workspaceId, { from: since, to: '9999-12-30' });
   return [
-    ...unequal('sums', linesOf([...recounted.days.values()]), linesOf(stored.days)),
-    ...unequal('sums', linesOf([...recounted.findings.values()]), linesOf(stored.findings)),
+    ...compare(linesOf([...recounted.days.values()]), linesOf(stored.days)),
+    ...compare(linesOf([...recounted.findings.values()]), linesOf(stored.findings)),
   ];
 }
 
@@ -25,17 +26,7 @@ function linesOf(rows: object[]): Map<string, string> {
     const counts = fields.filter(([field]) => COUNTS.includes(field));
     const place = fields.filter(([field]) => !COUNTS.includes(field)).map(([, value]) => value);
     if (counts.every(([, count]) => count === 0)) continue;
-    lines.set(place.join(' '), counts.map(([field, count]) => `${field} ${count}`).join(', '));
+    lines.set(`sums ${place.join(' ')}`, counts.map(([field, count]) => `${field} ${count}`).join(', '));
   }
   return lines;
-}
-
-function unequal(what: string, recomputed: Map<string, string>, stored: Map<string, string>): string[] {
-  const places = [...new Set([...recomputed.keys(), ...stored.keys()])].sort();
-  return places
-    .filter((place) => recomputed.get(place) !== stored.get(place))
-    .map(
-      (place) =>
-        `${what} ${place}: stored ${stored.get(place) ?? 'nothing'}; recomputed ${recomputed.get(place) ?? 'nothing'}`,
-    );
 }

@@ -1,27 +1,21 @@
 import { shownStatus } from '../analyze/counted-status.ts';
 import { own } from '../base/own.ts';
-import { addDays, dayOf } from '../base/time.ts';
-import { countAnswers } from '../measure/count-answers.ts';
-import { countFindings } from '../measure/count-findings.ts';
+import { addDays, dayOf, daysBetween } from '../base/time.ts';
+import { addToDays, type KeywordDays } from '../measure/add-to-days.ts';
 import { addToTotals, emptyTotals, type NamedTotals } from '../measure/count-totals.ts';
 import { type ReadAnswer, type RemovedTexts, type StoredReader, storedReader } from '../measure/read-stored.ts';
 import { buildRecord } from '../measure/rescore.ts';
+import { type CellCounts, scanDays } from '../score/scan-days.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
 import { type PackedDays, wrongPackedDays } from '../store/answers/packed-answers.ts';
-import {
-  allDailyAnswers,
-  allDailyFindings,
-  type DailyAnswers,
-  type DailyFindings,
-  NO_ANSWERS,
-} from '../store/counts/daily-counts.ts';
-import { allKeywordDays } from '../store/counts/daily-series.ts';
 import { readVisibility, type VisibilityRow } from '../store/counts/visibility.ts';
+import type { StretchCounts } from '../store/days/counts.ts';
 import type { Db } from '../store/db.ts';
 import { keywordNames } from '../store/keywords/keywords.ts';
 import { completeSince } from '../store/retention/removed-months.ts';
-import { currentReadings, OWN_BRAND } from '../store/workspaces/readings.ts';
+import { currentReadings } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
+import { type ComparedDays, verifyDays } from './days.ts';
 import { verifyEvents } from './events.ts';
 import { findingsVerifier } from './findings.ts';
 import { verifyJudgements } from './judgements.ts';
@@ -117,11 +111,11 @@ async function verifyKeyword(
   const { keyword, stored: answers } = check;
   const { workspaceId } = workspace;
   const { keywordId } = keyword;
-  const stored = {
-    answers: await allDailyAnswers(db, workspaceId, keywordId),
-    findings: await allDailyFindings(db, workspaceId, keyword),
-  };
-  const recounted = await recount(db, workspaceId, { ...check, daily: stored.findings });
+  const recounted = await recount(db, workspaceId, check);
+  const compared = await verifyDays(db, workspaceId, {
+    keyword: { ...keyword, since: check.since },
+    recomputed: recounted.days,
+  });
   const read = answersUnder(answers, workspace.firstDay);
   const judged = await verifyJudgements(db, workspace, { keywordId, memory, answersUnder: read });
   const known = await scatterAt(db, workspace, { keywordId, recomputed: judged.scatter });
@@ -144,15 +138,9 @@ async function verifyKeyword(
       ...(readings.has(keyword.reading) ? [] : ['analysis: an earlier version. Start the service to analyze again']),
       ...(await verifyPrompts(db, workspaceId, keywordId)),
       ...recounted.differences,
-      ...compare('answers', rowsOf(recounted.answers, ANSWER_COUNTS), rowsOf(stored.answers, ANSWER_COUNTS)),
-      ...compare('findings', rowsOf(recounted.findings, FINDING_COUNTS), rowsOf(stored.findings, FINDING_COUNTS)),
-      ...compare(
-        'day',
-        rowsOf(ownCounts(recounted), OWN_COUNTS),
-        rowsOf(await allKeywordDays(db, workspaceId, keywordId), OWN_COUNTS),
-      ),
+      ...compared.differences,
       ...(await verifyPackedDays(db, workspaceId, { keywordId, since: check.since })),
-      ...(await verifyRecord(db, workspace, { keyword, recounted, scatterAt: known.at })),
+      ...(await verifyRecord(db, workspace, { keyword, compared, scatterAt: known.at })),
       ...(await verifySeries(db, workspaceId, keywordId)),
       ...differences,
       ...judged.differences,
@@ -168,49 +156,40 @@ async function verifyPackedDays(db: Db, workspaceId: string, days: PackedDays): 
 }
 
 interface Recount {
+  days: KeywordDays;
   total: number;
-  answers: DailyAnswers[];
-  findings: DailyFindings[];
   /** Of the stored mentions and citations. */
   differences: string[];
   removed: RemovedAnswers[];
 }
 
-interface RecountOptions extends Pick<KeywordCheck, 'keyword' | 'totals' | 'stored' | 'since'> {
-  /** The stored counts, which are taken as they are for months whose findings cannot be known. */
-  daily: DailyFindings[];
-}
-
-/** Counts a keyword's stored answers again and adds them to the totals over all keywords. */
+/** Makes a keyword's days again from its stored answers, and adds them to the totals over all keywords. */
 async function recount(
   db: Db,
   workspaceId: string,
-  { keyword, totals, stored, since = '', daily }: RecountOptions,
+  { keyword, totals, stored, since = '' }: Pick<KeywordCheck, 'keyword' | 'totals' | 'stored' | 'since'>,
 ): Promise<Recount> {
-  const counted: Parameters<typeof countAnswers>[0] = [];
-  const findings = new Map<string, DailyFindings>();
+  let total = 0;
+  const days: KeywordDays = new Map();
   const verifier = findingsVerifier(db, workspaceId, keyword.keywordId);
   const removed = new Map<string, RemovedAnswers>();
   for await (const batch of stored.answers({ reading: keyword.reading })) {
     noteRemoved(removed, batch);
-    for (const { answer, status } of batch) {
-      const { platform, promptId, askedAt } = answer;
-      counted.push({ keywordId: keyword.keywordId, platform, promptId, askedAt, status });
-    }
+    total += batch.length;
     const read = batch.flatMap((one) => countable(one, keyword));
+    const found = batch.map(({ answer, status, findings: known }) => {
+      const isKept = known !== undefined && dayOf(answer.askedAt) >= since;
+      return { keyword, answer: { ...answer, status }, ...(isKept ? known : { mentions: [], citations: [] }) };
+    });
+    await addToDays(db, workspaceId, { days, answers: found });
     const kept = read.filter(({ answer }) => dayOf(answer.askedAt) >= since);
     addToTotals(totals, kept);
     await verifier.check(kept);
-    for (const row of countFindings(read)) addFindings(findings, row);
-  }
-  for (const row of daily) {
-    if (removed.get(row.day.slice(0, 7))?.level === 'findings') findings.set(nameOf(row), row);
   }
   const differences = await verifier.finish();
   return {
-    total: counted.length,
-    answers: countAnswers(counted),
-    findings: [...findings.values()],
+    days,
+    total,
     differences,
     removed: [...removed.values()],
   };
@@ -223,30 +202,19 @@ function countable({ answer, findings, ...now }: ReadAnswer, keyword: KeywordToV
     : [];
 }
 
-function nameOf({ day, platform, promptId, brandId }: DailyFindings): string {
-  return [day, platform, promptId, brandId].join(' ');
-}
-
-function addFindings(findings: Map<string, DailyFindings>, row: DailyFindings): void {
-  const sum = findings.get(nameOf(row));
-  if (sum) {
-    sum.named += row.named;
-    sum.cited += row.cited;
-    sum.withOwn += row.withOwn;
-  } else findings.set(nameOf(row), row);
-}
-
 async function verifyRecord(
   db: Db,
   workspace: Workspace,
-  { keyword, recounted, scatterAt }: { keyword: KeywordToVerify; recounted: Recount; scatterAt: ScatterAt },
+  { keyword, compared, scatterAt }: { keyword: KeywordToVerify; compared: ComparedDays; scatterAt: ScatterAt },
 ): Promise<string[]> {
   const published = await readVisibility(db, workspace.workspaceId, keyword.keywordId);
-  const days = recounted.answers
-    .filter(({ valid }) => valid > 0)
-    .map(({ day }) => day)
-    .sort();
-  const lastDay = days.at(-1);
+  const answered = [...compared.days].filter(([, value]) =>
+    Object.values(value).some(([prompts]) => prompts.length > 0),
+  );
+  const lastDay = answered
+    .map(([day]) => day)
+    .sort()
+    .at(-1);
   if (!published || lastDay === undefined)
     return published || lastDay !== undefined ? ['record: published without a valid answer, or not published'] : [];
   const record = buildRecord({
@@ -259,7 +227,7 @@ async function verifyRecord(
       doc: published.doc,
     },
     now: published.updatedAt,
-    counts: windowCounts(keyword, recounted, lastDay),
+    counts: windowCounts(keyword, compared, lastDay),
     scatter: scatterAt({ day: lastDay, time: published.updatedAt, stored: JSON.parse(published.scatter) }),
   });
   const fields = fieldsOf(published);
@@ -288,49 +256,16 @@ function fieldsOf({ doc, evidence, platformEvidence, scatter, ...columns }: Visi
   };
 }
 
-/** The recounted days as the two windows a record is based on. */
-function windowCounts({ keywordId }: KeywordToVerify, recounted: Recount, lastDay: string) {
+/** The own brand's counts in the two windows that a record is based on. */
+function windowCounts({ keywordId }: KeywordToVerify, { days, names }: ComparedDays, lastDay: string): StretchCounts[] {
   const first = addDays(lastDay, 1 - 2 * WINDOW_DAYS);
-  return ownCounts(recounted)
-    .filter(({ day }) => day >= first && day <= lastDay)
-    .map(({ day, ...counts }) => ({ keywordId, ago: day > addDays(lastDay, -WINDOW_DAYS) ? 0 : 1, ...counts }));
-}
-
-/** The recounted answers with the findings of the own brand. */
-function ownCounts({ answers, findings }: Recount) {
-  const placeOf = ({ day, platform, promptId }: Row) => [day, platform, promptId].join(' ');
-  const own = new Map(findings.filter(({ brandId }) => brandId === OWN_BRAND).map((row) => [placeOf(row), row]));
-  return answers.map((row) => {
-    const { day, platform, promptId, valid: n } = row;
-    const { named: k = 0, cited: citations = 0 } = own.get(placeOf(row)) ?? {};
-    return { day, platform, promptId, n, k, citations };
-  });
-}
-
-const OWN_COUNTS = ['n', 'k', 'citations'] as const;
-const ANSWER_COUNTS = Object.keys(NO_ANSWERS) as (keyof DailyAnswers)[];
-const FINDING_COUNTS: (keyof DailyFindings & string)[] = ['named', 'cited', 'withOwn'];
-
-type Row = { day: string; platform: string; promptId: string; brandId?: string };
-
-function rowsOf<Counted extends Row>(
-  rows: Counted[],
-  counts: readonly (keyof Counted & string)[],
-): Map<string, string> {
-  return new Map(
-    rows.map((row) => [
-      [row.day, row.platform, row.promptId, row.brandId ?? ''].join(' ').trim(),
-      counts.map((count) => `${count} ${row[count]}`).join(', '),
-    ]),
-  );
-}
-
-function compare(what: string, recomputed: Map<string, string>, stored: Map<string, string>): string[] {
-  const names = [...new Set([...recomputed.keys(), ...stored.keys()])].sort();
-  return names
-    .filter((name) => recomputed.get(name) !== stored.get(name))
-    .map(
-      (name) =>
-        `${what} ${name}: stored ${stored.get(name) ?? 'nothing'}; recomputed ${recomputed.get(name) ?? 'nothing'}`,
-    );
+  const within = [...days].filter(([day]) => day >= first && day <= lastDay);
+  const text = within.map(([day, value]) => `[${daysBetween(day, lastDay)},${JSON.stringify(value)}]`).join();
+  const counts: StretchCounts[] = [];
+  const use = ({ ago, prompt, ...cell }: CellCounts) => {
+    const promptId = names.promptIds[prompt - 1] ?? '';
+    counts.push({ ...cell, keywordId, promptId, ago: Math.floor(ago / WINDOW_DAYS) });
+  };
+  scanDays(text, { brand: 0, use });
+  return counts;
 }

@@ -152,8 +152,8 @@ test.runIf(executable)('the age of the newest answer grows while the page is ope
 });
 
 test.runIf(executable)('on the first day the Overview says why nothing is counted yet', async () => {
-  const first = await givenAccount(server.deps, { historyDays: 1 });
-  await db.query(sql`delete from daily_answers where workspace_id = ${first.workspaces.test}`);
+  const first = await givenAccount(server.deps, { historyDays: 2 });
+  await db.query(sql`delete from days where workspace_id = ${first.workspaces.test}`);
   const { page } = await openSignedIn(first);
   const data = page.getByRole('region', { name: 'Data quality' });
   await data.getByText(/Latest answer:/).waitFor();

@@ -10,7 +10,7 @@ import { problemsOf } from '../support/statement-rules.ts';
  * the operator, and rare.
  */
 const ACROSS_WORKSPACES: Record<string, { tables: string[]; because: string }> = {
-  'store/answers/packed-answers': { tables: ['keyword_days'], because: 'hourly, a worker looks for days to pack' },
+  'store/answers/packed-answers': { tables: ['days', 'keywords'], because: 'hourly, a worker looks for days to pack' },
   'store/counts/packed-sources': { tables: ['packed_sources'], because: 'hourly, a worker looks for days to pack' },
   'store/counts/reply-facts': { tables: ['reply_facts'], because: 'doctor compares the replies of a platform' },
   'store/mail/list': { tables: ['alerts'], because: 'doctor and mail count what would be sent' },

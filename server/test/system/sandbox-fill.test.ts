@@ -63,7 +63,7 @@ test('a history whose PostgreSQL crashed in the middle goes on from its last sto
   const workspaceId = await givenSandbox(before, 8);
   let days = 0;
   const crash = (text: string) => {
-    if (!text.startsWith('insert into daily_answers') || ++days < 4) return;
+    if (!text.startsWith('insert into days') || ++days < 4) return;
     const [pid] = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
     // At once and without writing anything more: what was only in its memory is lost.
     process.kill(Number(pid), 'SIGQUIT');

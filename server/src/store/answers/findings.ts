@@ -102,26 +102,11 @@ export async function replaceFindings(
   await insertCitations(tx, workspaceId, citations);
 }
 
-/** Deletes the counts of a reading that was started under the same number and never published. */
-export async function forgetFindings(
-  tx: Transaction,
-  workspaceId: string,
-  { keywordId, reading }: { keywordId: string; reading: number },
-): Promise<void> {
-  await tx.query(
-    sql`delete from daily_findings
-        where workspace_id = ${workspaceId}
-          and keyword_id = ${keywordId}
-          and reading = ${reading}`,
-  );
-}
-
-/** Deletes all findings of a keyword's answers, and its counts. */
+/** Deletes all findings of a keyword's answers. */
 export async function deleteFindings(tx: Transaction, workspaceId: string, keywordId: string): Promise<void> {
   const mine = sql`where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`;
   await tx.query(sql`delete from mentions ${mine}`);
   await tx.query(sql`delete from citations ${mine}`);
-  await tx.query(sql`delete from daily_findings ${mine}`);
 }
 
 function spanOf(answers: StoredAnswer[]) {

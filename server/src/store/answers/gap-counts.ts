@@ -2,11 +2,12 @@ import { groupBy } from '../../base/group-by.ts';
 import { inBatches } from '../../base/in-batches.ts';
 import { dayOf } from '../../base/time.ts';
 import { nextTurn } from '../../base/turns.ts';
+import { validDays } from '../days/outcomes.ts';
 import { type Db, empty, sql } from '../db.ts';
 import { type DaySpan, splitDays, type TimeRange } from '../time-range.ts';
 import { type GapAnswers, joinAnswers } from './gap-answers.ts';
 import { type GapFilter, matching, readGapFacts } from './gap-facts.ts';
-import { type CountedDay, firstWholeDay, MOST_ANSWERS } from './newest-days.ts';
+import { firstWholeDay, MOST_ANSWERS } from './newest-days.ts';
 import { type NumberedFacts, numberFacts } from './numbered-facts.ts';
 import { firstUnpacked, readPackedFacts } from './packed-answers.ts';
 
@@ -80,22 +81,14 @@ async function splitPacked(
 async function firstCounted(db: Db, workspaceId: string, filter: GapFilter): Promise<Date> {
   const { keywordIds, platform, range } = filter;
   const days = { from: dayOf(range.since), to: dayOf(range.until) };
-  const counts = await db.records<CountedDay>(
-    sql`select day, sum(valid)::integer as valid
-        from daily_answers
+  const all = await db.number(
+    sql`select coalesce(sum(valid), 0)::integer as answers
+        from workspace_days
         where workspace_id = ${workspaceId}
-          and keyword_id = any(${keywordIds})
-          and day between ${days.from} and ${days.to}
-          ${platform === undefined ? empty : sql`and platform = ${platform}`}
-          and (
-            select sum(valid)
-            from workspace_days
-            where workspace_id = ${workspaceId}
-              and day between ${days.from} and ${days.to}
-          ) > ${MOST_ANSWERS}
-        group by day
-        order by day desc`,
+          and day between ${days.from} and ${days.to}`,
   );
+  if (all <= MOST_ANSWERS) return range.since;
+  const counts = await validDays(db, workspaceId, { keywordIds, platform, since: days.from, until: days.to });
   if (counts.reduce((sum, { valid }) => sum + valid, 0) <= MOST_ANSWERS) return range.since;
   const first = firstWholeDay(counts);
   return first === undefined ? firstOfNewest(db, workspaceId, filter) : new Date(first);

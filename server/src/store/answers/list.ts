@@ -3,6 +3,7 @@ import { type ShownStatus, shownStatus } from '../../analyze/counted-status.ts';
 import { furnitureOf } from '../../analyze/furniture.ts';
 import type { AnswerStatus, Page as WebPage } from '../../collect/platform.ts';
 import type { Provenance } from '../../collect/scraped/read-scraped.ts';
+import { readOutcomes } from '../days/outcomes.ts';
 import { type Db, empty, type Sql, sql } from '../db.ts';
 import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
 import { splitDays, type TimeRange } from '../time-range.ts';
@@ -92,18 +93,12 @@ async function countAnswers(db: Db, workspaceId: string, filter: AnswerFilter): 
           from answers
           where workspace_id = ${workspaceId} ${within(range)} ${matching(filter)} ${withSource('answers', workspaceId, filter)}`,
   );
-  if (days) {
-    counts.push(
-      sql`select coalesce(sum(valid + truncated + refused + failed), 0)::bigint as total
-          from daily_answers
-          where workspace_id = ${workspaceId}
-            and day >= ${days.from}
-            and day <= ${days.to}
-            ${matching(filter)}`,
-    );
-  }
-  const results = await Promise.all(counts.map((count) => db.query<{ total: number }>(count)));
-  return results.flat().reduce((sum, { total }) => sum + total, 0);
+  const [outcomes, ...results] = await Promise.all([
+    days ? readOutcomes(db, workspaceId, { ...chosenIn(filter), since: days.from, until: days.to }) : [],
+    ...counts.map((count) => db.number(count)),
+  ]);
+  const whole = outcomes.map(({ valid, truncated, refused, failed }) => valid + truncated + refused + failed);
+  return [...whole, ...results].reduce((sum, total) => sum + total, 0);
 }
 
 export interface AnswerRow extends Omit<ListedAnswer, 'sources' | 'status' | 'provenance'> {
@@ -152,6 +147,10 @@ function sourceOf({ url, title, cited }: WebPage & { cited: boolean }) {
 
 function within({ since, until }: TimeRange): Sql {
   return sql`and asked_at >= ${since} and asked_at < ${until}`;
+}
+
+function chosenIn({ keywordId, platform }: AnswerFilter) {
+  return { keywordIds: keywordId === undefined ? undefined : [keywordId], platform };
 }
 
 function matching({ keywordId, platform }: AnswerFilter): Sql {

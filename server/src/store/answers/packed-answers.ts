@@ -1,6 +1,6 @@
 import { groupBy } from '../../base/group-by.ts';
 import { addDays, dayOf } from '../../base/time.ts';
-import { type Db, empty, sql, type Transaction } from '../db.ts';
+import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
 import { rowSet } from '../row-set.ts';
 import type { DaySpan } from '../time-range.ts';
 import { type GapFilter, readDailyFacts } from './gap-facts.ts';
@@ -12,11 +12,12 @@ const DAYS_AT_ONCE = 31;
 /** Packs the days that are over. Returns 0, so that its loop waits: a day that is being imported is packed once an hour. */
 export async function packAnswers(db: Db, signal: AbortSignal): Promise<0> {
   const due = await db.records<KeywordDays>(
-    sql`select workspace_id, keyword_id
-        from keyword_days
-        where not is_packed
-          and day < ${dayOf(new Date())}::date
-        group by workspace_id, keyword_id`,
+    sql`select d.workspace_id, d.keyword_id
+        from days d
+        join keywords k on k.workspace_id = d.workspace_id and k.keyword_id = d.keyword_id and k.reading = d.reading
+        where not d.is_packed
+          and d.day < ${dayOf(new Date())}::date
+        group by d.workspace_id, d.keyword_id`,
   );
   for (const keyword of due) {
     let packed: number;
@@ -35,12 +36,14 @@ interface KeywordDays {
 
 async function packSomeDays(tx: Transaction, keyword: KeywordDays): Promise<number> {
   const mine = sql`workspace_id = ${keyword.workspaceId} and keyword_id = ${keyword.keywordId}`;
+  const present = presentReading(keyword);
   // A transaction that changes answers of a day locks its row before it ends, so the next statement sees its changes, or
   // it waits and unpacks the day again.
   const rows = await tx.records<{ day: string }>(
     sql`select day
-        from keyword_days
+        from days
         where ${mine}
+          and ${present}
           and not is_packed
           and day < ${dayOf(new Date())}::date
         order by day
@@ -57,8 +60,13 @@ async function packSomeDays(tx: Transaction, keyword: KeywordDays): Promise<numb
         select ${keyword.workspaceId}, ${keyword.keywordId}, day, platform, facts
         from ${rowSet('p', packed, { day: 'date', platform: 'text', facts: 'text' })}`,
   );
-  await tx.query(sql`update keyword_days set is_packed = true where ${ofDays}`);
+  await tx.query(sql`update days set is_packed = true where ${ofDays} and ${present}`);
   return days.length;
+}
+
+/** Days under other readings are not packed. */
+function presentReading({ workspaceId, keywordId }: KeywordDays): Sql {
+  return sql`reading = (select reading from keywords where workspace_id = ${workspaceId} and keyword_id = ${keywordId})`;
 }
 
 interface PackedDay {
@@ -105,12 +113,13 @@ export async function firstUnpacked(
   { keywordIds, days }: { keywordIds: string[]; days: DaySpan },
 ): Promise<string | undefined> {
   const [row] = await db.records<{ day: string | undefined }>(
-    sql`select min(day) as day
-        from keyword_days
-        where workspace_id = ${workspaceId}
-          and keyword_id = any(${keywordIds})
-          and not is_packed
-          and day between ${days.from} and ${days.to}`,
+    sql`select min(d.day) as day
+        from days d
+        join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = d.keyword_id and k.reading = d.reading
+        where d.workspace_id = ${workspaceId}
+          and d.keyword_id = any(${keywordIds})
+          and not d.is_packed
+          and d.day between ${days.from} and ${days.to}`,
   );
   return row?.day;
 }
@@ -130,8 +139,9 @@ export async function wrongPackedDays(
   const mine = sql`workspace_id = ${workspaceId} and keyword_id = ${keywordId}`;
   const rows = await db.records<{ day: string }>(
     sql`select day
-        from keyword_days
+        from days
         where ${mine}
+          and ${presentReading({ workspaceId, keywordId })}
           and is_packed
           ${since === undefined ? empty : sql`and day >= ${since}`}
         order by day`,

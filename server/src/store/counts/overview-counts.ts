@@ -1,55 +1,22 @@
+import { compareTexts } from '../../base/compare-texts.ts';
+import type { Outcomes } from '../../score/count-day.ts';
+import { addOutcomes, readOutcomes } from '../days/outcomes.ts';
 import { type Db, empty, type Sql, sql } from '../db.ts';
 import type { OverviewFilter } from './overview.ts';
 
-export interface VoteRow {
-  brandId: string;
-  brandsNamed: number;
-  votes: number;
-}
-
-/** How often each brand is mentioned, in answers that mention this many tracked brands. */
-export function countVotes(
+/** The outcomes of the questions, by platform. */
+export async function countOutcomes(
   db: Db,
   workspaceId: string,
-  { since, until, platform, keywordIds = [] }: OverviewFilter,
-): Promise<VoteRow[]> {
-  return db.records<VoteRow>(
-    sql`select brand_id, brands_named::integer as brands_named, count(*)::integer as votes
-        from (
-          select brand_id, count(*) over (partition by answer_id) as brands_named
-          from mentions
-          where workspace_id = ${workspaceId}
-            and keyword_id = any(${keywordIds})
-            and detected_at >= ${since}::date
-            and detected_at < ${until}::date + 1
-            ${platform === undefined ? empty : sql`and platform = ${platform}`}
-        ) named
-        group by 1, 2
-        order by 1, 2`,
-  );
-}
-
-export interface Outcomes {
-  platform: string;
-  valid: number;
-  truncated: number;
-  refused: number;
-  failed: number;
-}
-
-/** The outcomes of the questions, by platform. */
-export function countOutcomes(db: Db, workspaceId: string, filter: OverviewFilter): Promise<Outcomes[]> {
-  return db.query<Outcomes>(
-    sql`select platform, sum(valid)::integer as valid, sum(truncated)::integer as truncated, sum(refused)::integer as refused,
-               sum(failed)::integer as failed
-        from daily_answers
-        where workspace_id = ${workspaceId}
-          and day between ${filter.since} and ${filter.until}
-          ${ofKeywords(filter)}
-          ${filter.platform === undefined ? empty : sql`and platform = ${filter.platform}`}
-        group by platform
-        order by platform`,
-  );
+  filter: OverviewFilter,
+): Promise<(Outcomes & { platform: string })[]> {
+  const sums = new Map<string, Outcomes & { platform: string }>();
+  for (const { day: _, ...row } of await readOutcomes(db, workspaceId, filter)) {
+    const sum = sums.get(row.platform);
+    if (sum) addOutcomes(sum, row);
+    else sums.set(row.platform, row);
+  }
+  return [...sums.values()].sort((a, b) => compareTexts(a.platform, b.platform));
 }
 
 /** How many keywords were asked on these days. */
@@ -59,15 +26,24 @@ export function countAskedKeywords(db: Db, workspaceId: string, filter: Overview
         from keywords k
         where k.workspace_id = ${workspaceId}
           ${filter.keywordIds === undefined ? empty : sql`and k.keyword_id = any(${filter.keywordIds})`}
-          and exists (
-            select
-            from daily_answers a
-            where a.workspace_id = ${workspaceId}
-              and a.keyword_id = k.keyword_id
-              and a.day between ${filter.since} and ${filter.until}
-              ${filter.platform === undefined ? empty : sql`and a.platform = ${filter.platform}`}
-          )`,
+          and ${wasAsked(workspaceId, { ...filter, fromDay: filter.since, toDay: filter.until })}`,
   );
+}
+
+/** Whether keyword `k` has an answer on these days. */
+function wasAsked(
+  workspaceId: string,
+  { fromDay, toDay, platform }: { fromDay: string; toDay: string; platform?: string | undefined },
+): Sql {
+  return sql`exists (
+    select
+    from days d
+    where d.workspace_id = ${workspaceId}
+      and d.keyword_id = k.keyword_id
+      and d.reading = k.reading
+      and d.day between ${fromDay} and ${toDay}
+      ${platform === undefined ? empty : sql`and strpos(d.value, ${JSON.stringify(platform)}) > 0`}
+  )`;
 }
 
 /** How many keywords were asked in each of two periods, and in both. */
@@ -81,19 +57,12 @@ export async function countComparedKeywords(
     keywordIds,
   }: Record<'now' | 'before', { fromDay: string; toDay: string }> & Pick<OverviewFilter, 'platform' | 'keywordIds'>,
 ): Promise<{ now: number; before: number; both: number }> {
-  const isAsked = ({ fromDay, toDay }: { fromDay: string; toDay: string }) => sql`exists (
-    select
-    from daily_answers a
-    where a.workspace_id = ${workspaceId}
-      and a.keyword_id = k.keyword_id
-      and a.day between ${fromDay} and ${toDay}
-      ${platform === undefined ? empty : sql`and a.platform = ${platform}`}
-  )`;
   const [row] = await db.query<{ now: number; before: number; both: number }>(
     sql`select count(*) filter (where is_now)::integer as now, count(*) filter (where is_before)::integer as before,
                count(*) filter (where is_now and is_before)::integer as both
         from (
-          select ${isAsked(now)} as is_now, ${isAsked(before)} as is_before
+          select ${wasAsked(workspaceId, { ...now, platform })} as is_now,
+                 ${wasAsked(workspaceId, { ...before, platform })} as is_before
           from keywords k
           where k.workspace_id = ${workspaceId}
             ${keywordIds === undefined ? empty : sql`and k.keyword_id = any(${keywordIds})`}

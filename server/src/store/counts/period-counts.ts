@@ -1,4 +1,7 @@
-import { type Db, empty, type Sql, sql } from '../db.ts';
+import { compareTexts } from '../../base/compare-texts.ts';
+import { daysBetween } from '../../base/time.ts';
+import { countBrands } from '../days/brands.ts';
+import { type Db, type Sql, sql } from '../db.ts';
 
 /** Two periods of one keyword that do not overlap. */
 export interface PeriodsFilter {
@@ -27,31 +30,29 @@ export interface BrandCell extends PeriodCell {
 }
 
 /** The valid answers of two periods, and how many mention each brand. */
-export function brandsInPeriods(
+export async function brandsInPeriods(
   db: Db,
   workspaceId: string,
-  { reading, ...periods }: PeriodsFilter & { reading: number },
+  { keywordId, reading, platform, before, now, days }: PeriodsFilter & { reading: number },
 ): Promise<BrandCell[]> {
-  const mine = sql`
-    where workspace_id = ${workspaceId}
-      and keyword_id = ${periods.keywordId}
-      ${periods.platform === undefined ? empty : sql`and platform = ${periods.platform}`}
-      and ${within(periods, sql`day`)}`;
-  return db.records<BrandCell>(
-    sql`select brand_id, platform, prompt_id, ${agoOf(periods, sql`day`)} as ago, sum(n)::integer as n, sum(k)::integer as k
-        from (
-          select '' as brand_id, platform, prompt_id, day, valid as n, 0 as k
-          from daily_answers
-          ${mine}
-          union all
-          select brand_id, platform, prompt_id, day, 0, named
-          from daily_findings
-          ${mine}
-            and reading = ${reading}
-        ) counts
-        group by 1, 2, 3, 4
-        order by 1, 2, 3, 4`,
-  );
+  const counts = await countBrands(db, workspaceId, {
+    keywords: new Map([[keywordId, { reading, lastDay: now.toDay }]]),
+    days: daysBetween(before.fromDay, now.toDay) + 1,
+    platform,
+    periodOf(day) {
+      if (day >= now.fromDay) return 0;
+      return day > before.toDay ? undefined : 1 + Math.floor(daysBetween(day, before.toDay) / days);
+    },
+  });
+  const cells = counts.map((row) => ({
+    platform: row.platform,
+    promptId: row.promptId,
+    ago: row.period,
+    brandId: row.brandId ?? '',
+    n: row.n,
+    k: row.named,
+  }));
+  return cells.sort((a, b) => compareTexts(a.brandId, b.brandId));
 }
 
 export function within({ before, now }: PeriodsFilter, day: Sql): Sql {

@@ -31,28 +31,6 @@ export interface FactsQuery {
   range: DayRange;
 }
 
-export interface DayCoverage {
-  platform: string;
-  day: string;
-  valid: number;
-  truncated: number;
-  refused: number;
-  failed: number;
-}
-
-/** The outcomes of the questions of each day. */
-export function dailyCoverage(db: Db, workspaceId: string, { keywordIds, range }: FactsQuery): Promise<DayCoverage[]> {
-  return db.query<DayCoverage>(
-    sql`select platform, day, sum(valid)::integer as valid, sum(truncated)::integer as truncated,
-               sum(refused)::integer as refused, sum(failed)::integer as failed
-        from daily_answers
-        where workspace_id = ${workspaceId}
-          and keyword_id = any(${keywordIds})
-          and day between ${range.since} and ${range.until}
-        group by platform, day`,
-  );
-}
-
 export interface CitedPage {
   url: string;
   domain: string;
@@ -108,20 +86,4 @@ export function answeringModels(
           and asked_at < ${range.until}::date + 1
         group by platform, model, surface`,
   );
-}
-
-/** The platforms that were asked about these keywords on these days. */
-export async function askedPlatforms(
-  db: Db,
-  workspaceId: string,
-  { keywordIds, range }: FactsQuery,
-): Promise<string[]> {
-  const rows = await db.query<{ platform: string }>(
-    sql`select distinct platform
-        from daily_answers
-        where workspace_id = ${workspaceId}
-          and keyword_id = any(${keywordIds})
-          and day between ${range.since} and ${range.until}`,
-  );
-  return rows.map(({ platform }) => platform);
 }

@@ -2,10 +2,10 @@ import { groupBy } from '../../base/group-by.ts';
 import { nextTurn } from '../../base/turns.ts';
 import type { Scatter } from '../../score/scatter.ts';
 import { scoreWindow, WINDOW_DAYS, type WindowScore, windowOf } from '../../score/window.ts';
+import { countsByStretch, type StretchCounts } from '../days/counts.ts';
 import type { Transaction } from '../db.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
-import { countsByStretch, type StretchCounts } from './daily-counts.ts';
 import { readScatter } from './judged-groups.ts';
 import type { LockedKeyword } from './visibility.ts';
 

@@ -81,11 +81,12 @@ export async function moveTotals(
     addDays(
       sql`select ${workspaceId}, day, ${reading}::integer, platform, ${sign}::integer * sum(valid), ${sign}::integer * sum(cited)
         from (
-          select day, platform, valid, 0 as cited
-          from daily_answers
+          select (asked_at at time zone 'UTC')::date as day, platform, 1 as valid, 0 as cited
+          from answers
           where workspace_id = ${workspaceId}
             and keyword_id = ${keywordId}
-            and day >= ${from}
+            and asked_at >= ${from}
+            and status = 'valid'
           union all
           select (detected_at at time zone 'UTC')::date, platform, 0, 1
           from citations
@@ -138,8 +139,8 @@ export async function holdTotals(
 ): Promise<void> {
   await tx.query(
     addDays(
-      sql`select distinct ${workspaceId}, a.day, r.reading, a.platform, 0, 0
-          from daily_answers a
+      sql`select distinct ${workspaceId}, (a.asked_at at time zone 'UTC')::date, r.reading, a.platform, 0, 0
+          from answers a
           cross join (
             select reading from keywords where workspace_id = ${workspaceId}
             union
@@ -147,7 +148,7 @@ export async function holdTotals(
           ) r
           where a.workspace_id = ${workspaceId}
             and a.keyword_id = ${keywordId}
-            and a.day >= ${completeFrom(workspaceId, 'findings')}`,
+            and a.asked_at >= ${completeFrom(workspaceId, 'findings')}`,
     ),
   );
 }

@@ -1,4 +1,5 @@
 import type { AnswerRow } from '../answers/answers.ts';
+import { readOutcomes } from '../days/outcomes.ts';
 import { type Db, sql, type Transaction } from '../db.ts';
 import { rowSet } from '../row-set.ts';
 import type { ClaimedQuestion } from './questions.ts';
@@ -123,15 +124,7 @@ export async function usageByDay(
   workspaceId: string,
   { since, until }: { since: string; until: string },
 ): Promise<UsageDay[]> {
-  const counted = await db.records<Omit<UsageDay, 'costUsd'>>(
-    sql`select day as date, platform, sum(valid)::integer as valid, sum(truncated)::integer as truncated,
-               sum(refused)::integer as refused, sum(failed)::integer as failed
-        from daily_answers
-        where workspace_id = ${workspaceId}
-          and day between ${since} and ${until}
-        group by day, platform
-        order by day desc, platform`,
-  );
+  const counted = await readOutcomes(db, workspaceId, { since, until });
   const spent = await db.records<{ day: string; platform: string; costUsd: number }>(
     sql`select day, platform, cost_usd
         from spend
@@ -139,7 +132,11 @@ export async function usageByDay(
           and day between ${since} and ${until}`,
   );
   const costs = new Map(spent.map((row) => [`${row.day} ${row.platform}`, row.costUsd]));
-  return counted.map((row) => ({ ...row, costUsd: costs.get(`${row.date} ${row.platform}`) ?? 0 }));
+  return counted.map(({ day: date, ...row }) => ({
+    ...row,
+    date,
+    costUsd: costs.get(`${date} ${row.platform}`) ?? 0,
+  }));
 }
 
 export interface RepliesOfPlatform {

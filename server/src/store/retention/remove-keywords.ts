@@ -17,12 +17,7 @@ const TABLES = {
   mentions: 'detected_at, mention_id',
   citations: 'detected_at, citation_id',
   answers: 'asked_at, answer_id',
-  daily_findings: 'keyword_id, reading, brand_id, day, platform, prompt_id',
-  daily_answers: 'keyword_id, day, platform, prompt_id',
-  keyword_days: 'keyword_id, day',
-  // After the rows that its worker locks.
   packed_answers: 'keyword_id, day, platform',
-  keyword_cells: 'keyword_id',
 };
 
 /** Removes one deleted keyword, in batches. Returns 0 if there is none. It can be interrupted and repeated. */

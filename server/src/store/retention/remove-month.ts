@@ -38,11 +38,12 @@ async function unpackMonth(tx: Transaction, workspaceId: string, month: string):
     and day >= ${month}::date
     and day < ${month}::date + interval '1 month'`;
   await tx.query(
-    sql`update keyword_days d
+    sql`update days d
         set is_packed = false
-        from (select keyword_id, day from keyword_days where ${mine} and is_packed order by 1, 2 for update) p
+        from (select keyword_id, reading, day from days where ${mine} and is_packed order by 1, 2, 3 for update) p
         where d.workspace_id = ${workspaceId}
           and d.keyword_id = p.keyword_id
+          and d.reading = p.reading
           and d.day = p.day`,
   );
   await tx.query(sql`delete from packed_answers where ${mine}`);

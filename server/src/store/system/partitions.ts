@@ -2,7 +2,7 @@ import { monthAfter } from '../../base/time.ts';
 import { type Db, raw, sql } from '../db.ts';
 import { takeLock } from './locks.ts';
 
-const PARTITIONED = ['answers', 'mentions', 'citations', 'daily_answers', 'daily_findings'];
+const PARTITIONED = ['answers', 'mentions', 'citations'];
 
 /**
  * Creates the monthly partitions that cover these days. They are attached rather than created in place, which does not

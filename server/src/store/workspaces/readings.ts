@@ -45,6 +45,17 @@ export async function loadReadings(
   return new Map(rows.map((row) => [row.reading, row]));
 }
 
+/** The ids of the brands of several readings, by their places in a day. */
+export async function brandsOf(
+  db: Db | Transaction,
+  workspaceId: string,
+  readings: number[],
+): Promise<Map<number, string[]>> {
+  const known = await loadReadings(db, workspaceId, readings);
+  const idsOf = ({ brand, competitors }: NamedSubject) => [brand, ...competitors].map(({ id }) => id);
+  return new Map([...known].map(([reading, { subject }]) => [reading, idsOf(subject)]));
+}
+
 /** Makes this the subject of the workspace from now on, and queues its stored answers for re-analysis. */
 export async function saveReading(
   tx: Transaction,

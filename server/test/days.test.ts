@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { addDays } from '../src/base/time.ts';
-import { countsByStretch } from '../src/store/counts/daily-counts.ts';
-import { countDays, countsByPeriod, dailySeries } from '../src/store/counts/daily-series.ts';
-import { sql } from '../src/store/db.ts';
+import { countDays, countsByPeriod, dailySeries, type StretchCounts } from '../src/store/days/counts.ts';
+import { empty, sql } from '../src/store/db.ts';
 import { removeDeletedKeyword } from '../src/store/retention/remove-keywords.ts';
-import { loadReading, OWN_BRAND, saveReading } from '../src/store/workspaces/readings.ts';
+import { loadReading, saveReading } from '../src/store/workspaces/readings.ts';
 import { rereadDue } from '../src/subject/reread.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
@@ -14,7 +13,7 @@ const server = useApp(db);
 let workspaceId = '';
 let key = '';
 let lastDay = '';
-let keywords = new Map<string, { lastDay: string; reading: number }>();
+let keywords: string[] = [];
 
 beforeAll(async () => {
   const account = await givenAccount(server.deps, { historyDays: 8 });
@@ -24,20 +23,39 @@ beforeAll(async () => {
 });
 
 async function readKeywords(): Promise<void> {
-  const [last] = await db.query<{ day: string }>(sql`select max(day) as day from daily_answers`);
+  const [last] = await db.query<{ day: string }>(
+    sql`select (max(asked_at) at time zone 'UTC')::date as day from answers`,
+  );
   lastDay = last?.day ?? '';
-  const rows = await db.query<{ id: string; reading: number }>(sql`select keyword_id as id, reading from keywords`);
-  keywords = new Map(rows.map(({ id, reading }) => [id, { lastDay, reading }]));
+  const rows = await db.query<{ id: string }>(sql`select keyword_id as id from keywords order by 1`);
+  keywords = rows.map(({ id }) => id);
 }
 
-/** From the rows per prompt. */
-function counted(days: number, platform?: string) {
-  return countsByStretch(db, workspaceId, { brandId: OWN_BRAND, keywords, days, stretches: 3, platform });
+/** The counts of three periods, from the answers and their findings. */
+function counted(days: number, platform?: string): Promise<StretchCounts[]> {
+  return db.records<StretchCounts>(
+    sql`select a.keyword_id, a.platform, a.prompt_id,
+               (${lastDay}::date - (a.asked_at at time zone 'UTC')::date) / ${days}::integer as ago,
+               count(*)::integer as n,
+               count(*) filter (where exists (
+                 select from mentions m where m.answer_id = a.answer_id and m.brand_id = 'brand'
+               ))::integer as k,
+               sum((
+                 select count(*) from citations c where c.answer_id = a.answer_id and c.kind = 'cited' and c.owner = 'own'
+               ))::integer as citations
+        from answers a
+        join keywords k using (workspace_id, keyword_id)
+        where a.status = 'valid'
+          and (a.asked_at at time zone 'UTC')::date > ${lastDay}::date - 3 * ${days}::integer
+          ${platform === undefined ? empty : sql`and a.platform = ${platform}`}
+        group by 1, 2, 3, 4
+        order by 1, 2, 3, 4`,
+  );
 }
 
 async function expectTheSame(): Promise<void> {
   await readKeywords();
-  const keywordIds = [...keywords.keys()];
+  const keywordIds = keywords;
   for (const days of [1, 4, 30]) {
     for (const platform of [undefined, 'claude']) {
       const query = { keywordIds, lastDay, days, platform };
@@ -60,9 +78,9 @@ async function send(keyword_id: string | undefined, count: number, { day = lastD
   expect([status, text.match(/"status":"stored"/g)?.length]).toEqual([201, count]);
 }
 
-test('one row per keyword and day has the counts of all its prompts and platforms', async () => {
+test('a day has the counts that its answers and their findings have', async () => {
   await expectTheSame();
-  const keywordIds = [...keywords.keys()];
+  const keywordIds = keywords;
   const daily = await counted(1, 'gemini');
   const sum = (name: 'n' | 'k') => daily.reduce((all, row) => all + row[name], 0);
   const query = { keywordIds, lastDay, days: 3, platform: 'gemini' };
@@ -76,7 +94,7 @@ test('one row per keyword and day has the counts of all its prompts and platform
 });
 
 test('late answers, new prompts, and imports that overlap are all counted', async () => {
-  const [first, second] = [...keywords.keys()];
+  const [first, second] = keywords;
   await send(first, 3, { day: addDays(lastDay, -5) });
   await send(second, 1, { day: addDays(lastDay, -40), prompt: 'A prompt of another month?' });
   await Promise.all(Array.from({ length: 6 }, (_, i) => send(first, 20, { prompt: `Prompt number ${i % 3}?` })));
@@ -86,7 +104,7 @@ test('late answers, new prompts, and imports that overlap are all counted', asyn
 });
 
 test('other names change the counts of all days', async () => {
-  const keywordIds = [...keywords.keys()];
+  const keywordIds = keywords;
   const query = { keywordIds, lastDay, days: 30, stretches: 1 };
   const before = await countsByPeriod(db, workspaceId, query);
   const subject = await loadReading(db, workspaceId, 1);
@@ -101,11 +119,9 @@ test('other names change the counts of all days', async () => {
 });
 
 test('the rows of a deleted keyword are removed', async () => {
-  const [keywordId = ''] = keywords.keys();
+  const [keywordId = ''] = keywords;
   expect((await call(server, `/api/v1/keywords/${keywordId}`, { key, method: 'DELETE' })).status).toBe(204);
   while ((await removeDeletedKeyword(db)) > 0);
-  for (const table of [sql`keyword_days`, sql`keyword_cells`]) {
-    expect(await db.query(sql`select from ${table} where keyword_id = ${keywordId}`)).toEqual([]);
-  }
+  expect(await db.query(sql`select from days where keyword_id = ${keywordId}`)).toEqual([]);
   await expectTheSame();
 });
