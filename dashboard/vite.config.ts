@@ -11,6 +11,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // A font or picture inlined as `data:` would be refused for the same reason.
     assetsInlineLimit: 0,
+    rollupOptions: { output: { experimentalMinChunkSize: 20_000 } },
     // In kB. The limit that counts is 250 kB gzipped on first load.
     chunkSizeWarningLimit: 700,
   },
