@@ -11,6 +11,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // A font or picture inlined as `data:` would be refused for the same reason.
     assetsInlineLimit: 0,
+    // A request costs more than the bytes of a small file, and pages share dozens of them.
+    rollupOptions: { output: { experimentalMinChunkSize: 20_000 } },
     // In kB. The limit that counts is 250 kB gzipped on first load.
     chunkSizeWarningLimit: 700,
   },

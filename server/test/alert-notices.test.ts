@@ -6,7 +6,7 @@ import { type Browser, givenMember, givenOwner } from './support/person.ts';
 import { publishIn, visibilityChanged } from './support/webhook.ts';
 
 const { db } = useDatabase();
-const server = useApp(db, { passwordLogCost: 10 });
+const server = useApp(db);
 const { deps } = server;
 
 const fired = () => [

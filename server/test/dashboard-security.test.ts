@@ -15,7 +15,7 @@ mkdirSync(join(folder, 'assets'));
 writeFileSync(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__NONCE__"><div id="root"></div>');
 writeFileSync(join(folder, 'assets/app.js'), 'void 0');
 afterAll(() => rmSync(folder, { recursive: true }));
-const server = useApp(db, { passwordLogCost: 10, files: readStaticFiles(folder) });
+const server = useApp(db, { files: readStaticFiles(folder) });
 
 /** Every route of the dashboard, as the server registers them: a new one is in these tables by itself. */
 const routes = listRoutes();

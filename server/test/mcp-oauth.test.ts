@@ -15,7 +15,7 @@ import { freePort } from './support/server-process.ts';
 const port = await freePort();
 const { db } = useDatabase();
 const baseUrl = `http://127.0.0.1:${port}`;
-const server = useApp(db, { passwordLogCost: 10, baseUrl }, port);
+const server = useApp(db, { baseUrl }, port);
 const MCP = `${baseUrl}/mcp`;
 const CALLBACK = 'https://assistant.example/callback';
 let owner: Owner;

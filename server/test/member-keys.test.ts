@@ -5,7 +5,7 @@ import { givenToken } from './support/oauth.ts';
 import { type Browser, givenMember, givenOwner, type Owner } from './support/person.ts';
 
 const { db } = useDatabase();
-const server = useApp(db, { passwordLogCost: 10 });
+const server = useApp(db);
 let owner: Owner;
 let member: Awaited<ReturnType<typeof givenMember>>;
 beforeAll(async () => {

@@ -8,8 +8,8 @@ import { readMessage, startMailServer } from './support/mail-server.ts';
 import { type Browser, browser, byLink, givenMember, givenOwner, PASSWORD, tokenOf } from './support/person.ts';
 
 const { db } = useDatabase();
-const server = useApp(db, { passwordLogCost: 10 });
-const mailing = useApp(db, { passwordLogCost: 10, sendsMail: true });
+const server = useApp(db);
+const mailing = useApp(db, { sendsMail: true });
 
 const GONE = { detail: 'This invitation is no longer valid. Ask for a new one.' };
 const invite = (who: Browser, email: string, role?: string) =>

@@ -27,12 +27,11 @@ const grouped = oidcDeps(
     ]),
   }),
 );
-const cheap = { passwordLogCost: 10 };
-const server = useApp(db, { ...cheap, oidc: open });
-const strictServer = useApp(db, { ...cheap, oidc: strict });
+const server = useApp(db, { oidc: open });
+const strictServer = useApp(db, { oidc: strict });
 const logged: Record<string, unknown>[] = [];
 const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line)) });
-const groupServer = useApp(db, { ...cheap, oidc: grouped, log });
+const groupServer = useApp(db, { oidc: grouped, log });
 let account: Owner;
 
 beforeAll(async () => {

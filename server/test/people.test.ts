@@ -8,7 +8,7 @@ import { browser, byLink, givenOwner, PASSWORD } from './support/person.ts';
 import { until } from './support/server-process.ts';
 
 const { db } = useDatabase();
-const server = useApp(db, { passwordLogCost: 10 });
+const server = useApp(db);
 const secure = useApp(db, { baseUrl: 'https://visibility.example.com' });
 const { deps } = server;
 

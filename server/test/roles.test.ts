@@ -8,7 +8,7 @@ import { useDatabase } from './support/database.ts';
 import { type Browser, givenMember, givenOwner, type Owner } from './support/person.ts';
 
 const { db } = useDatabase();
-const server = useApp(db, { passwordLogCost: 10 });
+const server = useApp(db);
 
 const READ_ONLY = 'Viewers can only read. Ask an owner to change your role.';
 const OWNER_ONLY = 'Only an owner can do this';

@@ -7,7 +7,7 @@ import { useDatabase } from './support/database.ts';
 import { browser, givenMember, givenOwner, type Owner } from './support/person.ts';
 
 const { db } = useDatabase();
-const server = useApp(db, { passwordLogCost: 10 });
+const server = useApp(db);
 const ENDED = 'This link has expired or was revoked. Ask for a new one.';
 let owner: Owner;
 let keywordId = '';

@@ -5,9 +5,9 @@ import { useDatabase } from './support/database.ts';
 import { browser, givenOwner, type Owner, PASSWORD } from './support/person.ts';
 
 const { db } = useDatabase();
-const cheap = { passwordLogCost: 10, trustProxy: ['127.0.0.1'] };
-const server = useApp(db, cheap);
-const secondProcess = useApp(db, cheap);
+const proxied = { trustProxy: ['127.0.0.1'] };
+const server = useApp(db, proxied);
+const secondProcess = useApp(db, proxied);
 let owner: Owner;
 let addresses = 0;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { type Browser, browser, givenMember, givenOwner, type Owner, PASSWORD } 
 import { runVisibility } from './support/server-process.ts';
 
 const { db, url } = useDatabase();
-const server = useApp(db, { passwordLogCost: 10 });
+const server = useApp(db);
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

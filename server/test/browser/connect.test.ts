@@ -10,7 +10,7 @@ import { freePort } from '../support/server-process.ts';
 const port = await freePort();
 const baseUrl = `http://127.0.0.1:${port}`;
 const { db } = useDatabase();
-const server = useApp(db, { passwordLogCost: 10, baseUrl, ...dashboardFiles }, port);
+const server = useApp(db, { baseUrl, ...dashboardFiles }, port);
 const { openPage } = useBrowser(server);
 const CALLBACK = 'https://assistant.example/callback';
 const VERIFIER = 'v'.repeat(43);

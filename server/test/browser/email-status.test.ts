@@ -7,7 +7,7 @@ import { lookProblems } from '../support/looks.ts';
 import { browser } from '../support/person.ts';
 
 const { db } = useDatabase();
-const server = useApp(db, { ...dashboardFiles, passwordLogCost: 10 });
+const server = useApp(db, dashboardFiles);
 const { openSignedIn } = useBrowser(server);
 
 const REASON = 'not sent: no mail server configured';

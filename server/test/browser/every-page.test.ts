@@ -49,7 +49,7 @@ const SHOWN = [
 ];
 
 const { db } = useDatabase();
-const server = useApp(db, { passwordLogCost: 10, ...dashboardFiles });
+const server = useApp(db, dashboardFiles);
 const { openSignedIn } = useBrowser(server);
 let account: Awaited<ReturnType<typeof givenAccount>>;
 const ids: Record<string, string> = {};

@@ -7,7 +7,7 @@ import { useDatabase } from '../support/database.ts';
 import { browser as otherBrowser } from '../support/person.ts';
 
 const { db } = useDatabase();
-const server = useApp(db, { passwordLogCost: 10, ...dashboardFiles });
+const server = useApp(db, dashboardFiles);
 const chromium = useBrowser(server);
 
 /** A person at a browser of their own. */

@@ -30,7 +30,7 @@ const CHANGING =
   /^(Add|Advance|Create|Delete|Disable|Edit|Enable|Generate|Import|Pause|Re-enable|Remove|Replace|Replay|Resume|Retry|Revoke|Rotate|Save budget|Select|Send|Set|Stop|Track|Try|Verify)\b/;
 
 const { db } = useDatabase();
-const server = useApp(db, { passwordLogCost: 10, ...dashboardFiles });
+const server = useApp(db, dashboardFiles);
 const { openPage } = useBrowser(server);
 let owner: Owner;
 

@@ -15,7 +15,7 @@ const idp = await startOidcServer(`${baseUrl}/sign-in/oidc/callback`, people);
 afterAll(() => idp[Symbol.asyncDispose]());
 const { db } = useDatabase();
 const oidc = oidcDeps(oidcSettings(idp.issuer));
-const server = useApp(db, { passwordLogCost: 10, baseUrl, oidc, ...dashboardFiles }, port);
+const server = useApp(db, { baseUrl, oidc, ...dashboardFiles }, port);
 const { openPage } = useBrowser(server);
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
