@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, redirect, retainSearchParams } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type RouteComponent,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router';
 import { parseAlertsView } from './alerts/alerts-view.ts';
 import { lazyPage, type PageModule } from './base/lazy-page.ts';
 import { parseMode } from './base/mode.ts';
@@ -90,99 +97,83 @@ function page<const Path extends string, Module extends PageModule>(
   return createRoute({ getParentRoute: () => shell, path, component: lazyPage(load, name) });
 }
 
-const overview = createRoute({
-  getParentRoute: () => shell,
-  path: '/',
-  validateSearch: parseView,
-  component: lazyPage(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
-});
+/** A page whose filters are in the URL. */
+function filtered<const Path extends string, Filters extends object>(
+  path: Path,
+  validateSearch: (search: Record<string, unknown>) => Filters,
+  component: RouteComponent,
+) {
+  return createRoute({ getParentRoute: () => shell, path, validateSearch, component });
+}
 
+const overview = filtered(
+  '/',
+  parseView,
+  lazyPage(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
+);
 const start = page('/start', () => import('./start/start-page.tsx'), 'StartPage');
-
-const keywords = createRoute({
-  getParentRoute: () => shell,
-  path: '/keywords',
-  validateSearch: parseKeywordFilter,
-  component: lazyPage(() => import('./keywords/keywords-page.tsx'), 'KeywordsPage'),
-});
-
-const keyword = createRoute({
-  getParentRoute: () => shell,
-  path: '/keywords/$keywordId',
-  validateSearch: parseKeywordView,
-  component: lazyPage(() => import('./keyword/keyword-page.tsx'), 'KeywordPage'),
-});
+const keywords = filtered(
+  '/keywords',
+  parseKeywordFilter,
+  lazyPage(() => import('./keywords/keywords-page.tsx'), 'KeywordsPage'),
+);
+const keyword = filtered(
+  '/keywords/$keywordId',
+  parseKeywordView,
+  lazyPage(() => import('./keyword/keyword-page.tsx'), 'KeywordPage'),
+);
 
 /** Where the answer was opened from. */
 const parseAnswerView = (search: Record<string, unknown>): { from?: string } => ({ from: readText(search.from) });
 
-const answer = createRoute({
-  getParentRoute: () => shell,
-  path: '/answers/$answerId',
-  validateSearch: parseAnswerView,
-  component: lazyPage(() => import('./answer/answer-page.tsx'), 'AnswerPage'),
-});
-
-const mentions = createRoute({
-  getParentRoute: () => shell,
-  path: '/mentions',
-  validateSearch: parseMentionsView,
-  component: lazyPage(() => import('./mentions/mentions-page.tsx'), 'MentionsPage'),
-});
-
-const citations = createRoute({
-  getParentRoute: () => shell,
-  path: '/citations',
-  validateSearch: parseCitationsView,
-  component: lazyPage(() => import('./citations/citations-page.tsx'), 'CitationsPage'),
-});
-
-const queries = createRoute({
-  getParentRoute: () => shell,
-  path: '/queries',
-  validateSearch: parseQueriesView,
-  component: lazyPage(() => import('./queries/queries-page.tsx'), 'QueriesPage'),
-});
-
-const gaps = createRoute({
-  getParentRoute: () => shell,
-  path: '/gaps',
-  validateSearch: parseGapsView,
-  component: lazyPage(() => import('./gaps/gaps-page.tsx'), 'GapsPage'),
-});
-
-const competitors = createRoute({
-  getParentRoute: () => shell,
-  path: '/competitors',
-  validateSearch: parseView,
-  component: lazyPage(() => import('./competitors/competitors-page.tsx'), 'CompetitorsPage'),
-});
-
-const alerts = createRoute({
-  getParentRoute: () => shell,
-  path: '/alerts',
-  validateSearch: parseAlertsView,
-  component: lazyPage(() => import('./alerts/alerts-page.tsx'), 'AlertsPage'),
-});
-
-const reports = createRoute({
-  getParentRoute: () => shell,
-  path: '/reports',
-  validateSearch: parseView,
-  component: lazyPage(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
-});
-
+const answer = filtered(
+  '/answers/$answerId',
+  parseAnswerView,
+  lazyPage(() => import('./answer/answer-page.tsx'), 'AnswerPage'),
+);
+const mentions = filtered(
+  '/mentions',
+  parseMentionsView,
+  lazyPage(() => import('./mentions/mentions-page.tsx'), 'MentionsPage'),
+);
+const citations = filtered(
+  '/citations',
+  parseCitationsView,
+  lazyPage(() => import('./citations/citations-page.tsx'), 'CitationsPage'),
+);
+const queries = filtered(
+  '/queries',
+  parseQueriesView,
+  lazyPage(() => import('./queries/queries-page.tsx'), 'QueriesPage'),
+);
+const gaps = filtered(
+  '/gaps',
+  parseGapsView,
+  lazyPage(() => import('./gaps/gaps-page.tsx'), 'GapsPage'),
+);
+const competitors = filtered(
+  '/competitors',
+  parseView,
+  lazyPage(() => import('./competitors/competitors-page.tsx'), 'CompetitorsPage'),
+);
+const alerts = filtered(
+  '/alerts',
+  parseAlertsView,
+  lazyPage(() => import('./alerts/alerts-page.tsx'), 'AlertsPage'),
+);
+const reports = filtered(
+  '/reports',
+  parseView,
+  lazyPage(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
+);
 const developers = page('/developers', () => import('./developers/developers-page.tsx'), 'DevelopersPage');
 const keys = page('/settings/keys', () => import('./settings/keys/keys-page.tsx'), 'KeysPage');
 const webhooks = page('/settings/webhooks', () => import('./settings/webhooks/webhooks-page.tsx'), 'WebhooksPage');
-
-const webhookLog = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings/webhooks/$webhookId',
-  validateSearch: parseLogView,
-  component: lazyPage(() => import('./settings/webhooks/webhook-log-page.tsx'), 'WebhookLogPage'),
-});
-
+const webhookLog = filtered(
+  '/settings/webhooks/$webhookId',
+  parseLogView,
+  lazyPage(() => import('./settings/webhooks/webhook-log-page.tsx'), 'WebhookLogPage'),
+);
 const delivery = page(
   '/settings/webhooks/$webhookId/deliveries/$deliveryId',
   () => import('./settings/webhooks/delivery-page.tsx'),
@@ -198,20 +189,16 @@ const oauthClients = page(
   'OauthClientsPage',
 );
 
-const activity = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings/activity',
-  validateSearch: parseActivityView,
-  component: lazyPage(() => import('./settings/activity/activity-page.tsx'), 'ActivityPage'),
-});
-
-const auditLog = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings/audit-log',
-  validateSearch: parseAuditView,
-  component: lazyPage(() => import('./settings/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
-});
-
+const activity = filtered(
+  '/settings/activity',
+  parseActivityView,
+  lazyPage(() => import('./settings/activity/activity-page.tsx'), 'ActivityPage'),
+);
+const auditLog = filtered(
+  '/settings/audit-log',
+  parseAuditView,
+  lazyPage(() => import('./settings/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
+);
 const shareLinks = page(
   '/settings/share-links',
   () => import('./settings/share-links/share-links-page.tsx'),
