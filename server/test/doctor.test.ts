@@ -13,7 +13,7 @@ import { playPlatform } from '../src/collect/fixtures/local-platform.ts';
 import { markBackup } from '../src/commands/backup-mark.ts';
 import { examine } from '../src/commands/doctor.ts';
 import { nodeVersion } from '../src/commands/doctor-machine.ts';
-import { readConfig } from '../src/config.ts';
+import { askingIn, readConfig } from '../src/config.ts';
 import { setOwnerEmail } from '../src/store/accounts/accounts.ts';
 import { raw, sql } from '../src/store/db.ts';
 import { savePlatformKey } from '../src/store/questions/platform-keys.ts';
@@ -474,6 +474,43 @@ test('a model that is shut down or gone, and an old price, are reported', async 
   expect(await finding('models', withModel('gpt-gone'))).toEqual([
     'fail: chatgpt does not serve gpt-gone to this key. Set CHATGPT_MODEL to another model.',
   ]);
+});
+
+test('what each workspace asks, where and with whose key is listed, and a model that its cap excludes', async () => {
+  expect(await finding('settings')).toEqual([]);
+  const given = { CHATGPT_MODEL: 'gpt-6-luna', CHATGPT_BASE_URL: 'https://gateway.example/v1' };
+  const { workspaces } = await givenAccount(server.deps);
+  const sealed = server.deps.secrets.seal('sk-own', `${workspaces.live} chatgpt`);
+  await savePlatformKey(db, workspaces.live, { platform: 'chatgpt', sealed });
+  undo.push(() => db.query(sql`delete from platform_keys where workspace_id = ${workspaces.live}`));
+  const mine = async (more: Record<string, string>) =>
+    (await finding('settings', more)).filter((one) => one.includes('workspace key'));
+  const used = 'chatgpt gpt-6-luna at https://gateway.example (workspace key)';
+  expect(await mine(given)).toEqual([expect.stringMatching(/^ok: /)]);
+  expect((await mine(given))[0]).toContain(used);
+  const unpriced = { ...given, CHATGPT_MODEL: 'gpt-of-tomorrow' };
+  expect((await mine(unpriced))[0]).toMatch(/^ok: /);
+  await setCaps(db, workspaces.live, { dailyCapUsd: 5, monthlyCapUsd: undefined });
+  expect((await mine(unpriced))[0]).toMatch(
+    /^warn: .* chatgpt has no price, so it is not asked\. Set PRICES_FILE or UNPRICED_USD\.$/,
+  );
+  expect((await mine({ ...unpriced, UNPRICED_USD: '0.3' }))[0]).toMatch(/^ok: /);
+});
+
+test.each([
+  ['60/4', { '*': { perMinute: 60, concurrency: 4 } }],
+  ['30/2,claude=10/1', { '*': { perMinute: 30, concurrency: 2 }, claude: { perMinute: 10, concurrency: 1 } }],
+])('PLATFORM_PACE=%s', (PLATFORM_PACE, paces) => {
+  expect(askingIn(readConfig({ PLATFORM_PACE }))).toEqual({ paces, deadlineMs: 300_000 });
+});
+
+test.each([
+  [{ PLATFORM_PACE: '60' }, 'PLATFORM_PACE must have the form 60/4,claude=10/2'],
+  [{ PLATFORM_PACE: '0/4' }, 'PLATFORM_PACE must have the form 60/4,claude=10/2'],
+  [{ OPENAI_COMPATIBLE_MODEL: 'm' }, 'OPENAI_COMPATIBLE_BASE_URL must be set if OPENAI_COMPATIBLE_MODEL is set'],
+  [{ DATABASE_READ_URL: 'postgres://x/y' }, 'DATABASE_URL must be set if DATABASE_READ_URL is set'],
+])('a setting that would not apply is refused: %j', (given, message) => {
+  expect(() => readConfig(given as Record<string, string>)).toThrow(message);
 });
 
 test('a platform that refuses its key, or is away, is a failure; one that takes it is not asked a question', async () => {
