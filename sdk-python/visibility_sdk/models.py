@@ -957,8 +957,8 @@ class Answer(TypedDict):
     prompt: str
     text: str
     sources: list[AnswerSources]
-    #: Only valid answers count. `truncated`: cut off before it mentioned your brand. `no_search`: every search failed.
-    status: Literal["valid", "truncated", "refused", "failed", "no_search"]
+    #: Only `valid` and `unknown_to_platform` count. `unknown_to_platform`: it says that it does not know your brand, and counts as not mentioned. `truncated`: cut off before it mentioned your brand. `no_search`: every search failed.
+    status: Literal["valid", "truncated", "refused", "failed", "no_search", "unknown_to_platform"]
     asked_at: str
     cost_usd: float | None
     #: The model that was requested. `model` is the one that answered.

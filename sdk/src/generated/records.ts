@@ -826,10 +826,11 @@ export interface Answer {
     cited: boolean;
   }[];
   /**
-   * Only valid answers count. `truncated`: cut off before it mentioned your brand. `no_search`: every search
+   * Only `valid` and `unknown_to_platform` count. `unknown_to_platform`: it says that it does not know your brand,
+   * and counts as not mentioned. `truncated`: cut off before it mentioned your brand. `no_search`: every search
    * failed.
    */
-  status: 'valid' | 'truncated' | 'refused' | 'failed' | 'no_search';
+  status: 'valid' | 'truncated' | 'refused' | 'failed' | 'no_search' | 'unknown_to_platform';
   asked_at: string;
   cost_usd: number | null;
   /** The model that was requested. `model` is the one that answered. */
