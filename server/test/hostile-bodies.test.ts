@@ -100,7 +100,8 @@ const zeros = (bytes: number) => `[${'0,'.padEnd(bytes).repeat(10_000)}0],`;
 /** The first of ten that costs less, or the last: compiling, and collecting other tests' garbage, can only add. */
 async function cheapest(sent: Sent, limitOf: (megabytes: number) => number) {
   let measured = await measure(sent);
-  for (let tries = 1; tries < 10 && measured.cpu >= limitOf(measured.megabytes); tries++) measured = await measure(sent);
+  for (let tries = 1; tries < 10 && measured.cpu >= limitOf(measured.megabytes); tries++)
+    measured = await measure(sent);
   expect(measured.cpu).toBeLessThan(limitOf(measured.megabytes));
   return measured;
 }
