@@ -95,30 +95,20 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
   };
 }
 
-function sumsOf(platforms: MeasuredPlatform[]) {
-  const sum = (field: 'questions' | 'valid' | 'truncated' | 'refused' | 'failed') =>
-    platforms.reduce((all, platform) => all + platform[field], 0);
-  return {
-    questions: sum('questions'),
-    valid: sum('valid'),
-    truncated: sum('truncated'),
-    refused: sum('refused'),
-    failed: sum('failed'),
-  };
+type Counts = Pick<DayCoverage, 'valid' | 'truncated' | 'refused' | 'failed'>;
+
+function sumsOf(rows: Counts[]) {
+  const sum = (field: keyof Counts) => rows.reduce((all, row) => all + row[field], 0);
+  const [valid, truncated, refused, failed] = [sum('valid'), sum('truncated'), sum('refused'), sum('failed')];
+  return { questions: valid + truncated + refused + failed, valid, truncated, refused, failed };
 }
 
 function measuredPlatforms(days: DayOutcomes[], models: AnsweringModel[]): MeasuredPlatform[] {
   const platforms = [...groupBy(days, ({ platform }) => platform)].map(([platform, mine]) => {
-    const sum = (field: 'valid' | 'truncated' | 'refused' | 'failed') => mine.reduce((all, day) => all + day[field], 0);
-    const [valid, truncated, refused, failed] = [sum('valid'), sum('truncated'), sum('refused'), sum('failed')];
     const answered = models.filter((row) => row.platform === platform);
     return {
       platform,
-      questions: valid + truncated + refused + failed,
-      valid,
-      truncated,
-      refused,
-      failed,
+      ...sumsOf(mine),
       models: distinct(answered.flatMap(({ model }) => model ?? [])),
       surfaces: distinct(answered.map(({ surface }) => surface)),
     };

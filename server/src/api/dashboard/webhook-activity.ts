@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../store/db.ts';
-import { countReplay, listLog, listWebhookActivity } from '../../store/webhooks/activity.ts';
+import { countReplay, listWebhookActivity } from '../../store/webhooks/activity.ts';
+import { listDeliveries } from '../../store/webhooks/deliveries.ts';
 import { findWebhook } from '../../store/webhooks/webhooks.ts';
 import { type Route, route } from '../route.ts';
 import { metaOf, pageQuery } from '../v1/paging.ts';
@@ -43,8 +44,8 @@ function logRoute({ db }: { db: Db }): Route {
       const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
       if (!(await findWebhook(db, webhook.workspaceId, webhook.webhookId))) throw unknownWebhook();
       const filter = { status, type, eventId };
-      const { entries, total } = await listLog(db, webhook, { filter, page: { page, perPage } });
-      return { body: { data: entries.map(toWire), meta: metaOf({ total, page, perPage }) } };
+      const { deliveries, total } = await listDeliveries(db, webhook, { filter, page: { page, perPage } });
+      return { body: { data: deliveries.map(toWire), meta: metaOf({ total, page, perPage }) } };
     },
   });
 }

@@ -125,7 +125,7 @@ export function deliveryRoutes({ db }: { db: Db }): Route[] {
           filter: { status: query.status, type: query.type, ...momentsOf(query) },
           page: pageIn(query),
         });
-        return listPage(query, { data: deliveries.map(toWire), total });
+        return listPage(query, { data: deliveries.map(({ trigger: _, ...one }) => toWire(one)), total });
       },
     }),
     route({

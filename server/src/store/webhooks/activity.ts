@@ -1,7 +1,6 @@
 import type { EventType } from '@visibility/sdk';
-import { type Db, empty, type Sql, sql } from '../db.ts';
-import { limitTo, type Page } from '../pages.ts';
-import type { Delivery, WebhookKey } from './deliveries.ts';
+import { type Db, sql } from '../db.ts';
+import type { Delivery } from './deliveries.ts';
 
 /** A webhook's recent results, for the list of webhooks. */
 export interface WebhookActivity {
@@ -52,40 +51,6 @@ export function listWebhookActivity(db: Db, workspaceId: string): Promise<Webhoo
         where w.workspace_id = ${workspaceId}
         order by w.created_at, w.webhook_id`,
   );
-}
-
-export interface LogEntry extends Delivery {
-  trigger: 'event' | 'replay' | 'retry' | 'test';
-}
-
-export interface LogFilter {
-  status?: Delivery['status'] | undefined;
-  type?: EventType | undefined;
-  eventId?: string | undefined;
-}
-
-/** One page of a webhook's log, newest first, with the trigger of each delivery. */
-export async function listLog(
-  db: Db,
-  { workspaceId, webhookId }: WebhookKey,
-  { filter: { status, type, eventId }, page }: { filter: LogFilter; page: Page },
-): Promise<{ entries: LogEntry[]; total: number }> {
-  const where: Sql = sql`
-    where workspace_id = ${workspaceId}
-      and webhook_id = ${webhookId}
-      ${status === undefined ? empty : sql`and status = ${status}`}
-      ${type === undefined ? empty : sql`and type = ${type}`}
-      ${eventId === undefined ? empty : sql`and event_id = ${eventId}`}`;
-  const entries = await db.records<LogEntry>(
-    sql`select delivery_id, event_id, webhook_id, type, status, attempt_count as attempts, response_status, created_at,
-               next_attempt_at, trigger
-        from deliveries
-        ${where}
-        order by created_at desc, delivery_id desc
-        ${limitTo(page)}`,
-  );
-  const [count] = await db.query<{ total: number }>(sql`select count(*) as total from deliveries ${where}`);
-  return { entries, total: count?.total ?? 0 };
 }
 
 /** How many events a replay of this range would send. */

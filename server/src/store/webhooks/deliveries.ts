@@ -15,22 +15,30 @@ export interface Delivery {
   nextAttemptAt: Date | undefined;
 }
 
+type Trigger = 'event' | 'replay' | 'retry' | 'test';
+type LoggedDelivery = Delivery & { trigger: Trigger };
+
 export interface DeliveryFilter {
   status?: Delivery['status'] | undefined;
   type?: EventType | undefined;
+  eventId?: string | undefined;
   since?: Date | undefined;
   until?: Date | undefined;
 }
 
-/** One page of a webhook's deliveries, newest first. */
+/** One page of a webhook's deliveries, newest first, with the trigger of each. */
 export async function listDeliveries(
   db: Db,
   webhook: WebhookKey,
   { filter, page }: { filter: DeliveryFilter; page: Page },
-): Promise<{ deliveries: Delivery[]; total: number }> {
+): Promise<{ deliveries: LoggedDelivery[]; total: number }> {
   const where = sql`where ${ofWebhook(webhook)} ${matching(filter)}`;
-  const deliveries = await db.records<Delivery>(
-    sql`select ${columns} from deliveries ${where} order by created_at desc, delivery_id desc ${limitTo(page)}`,
+  const deliveries = await db.records<LoggedDelivery>(
+    sql`select ${columns}, trigger
+        from deliveries
+        ${where}
+        order by created_at desc, delivery_id desc
+        ${limitTo(page)}`,
   );
   const [count] = await db.query<{ total: number }>(sql`select count(*) as total from deliveries ${where}`);
   return { deliveries, total: count?.total ?? 0 };
@@ -76,7 +84,7 @@ export interface LoggedAttempt {
 /** A delivery with its payload and the outcome of each attempt. */
 export interface DeliveryRecord {
   delivery: Delivery;
-  trigger: 'event' | 'replay' | 'retry' | 'test';
+  trigger: Trigger;
   body: string;
   attempts: LoggedAttempt[];
 }
@@ -86,7 +94,7 @@ export async function findDelivery(
   webhook: WebhookKey,
   deliveryId: string,
 ): Promise<DeliveryRecord | undefined> {
-  const [row] = await db.records<Delivery & { trigger: DeliveryRecord['trigger']; payload: string | undefined }>(
+  const [row] = await db.records<LoggedDelivery & { payload: string | undefined }>(
     sql`select ${columns}, trigger,
                coalesce(body, (select e.body from events e where e.event_id = deliveries.event_id)) as payload
         from deliveries
@@ -136,10 +144,11 @@ function ofWebhook({ workspaceId, webhookId }: WebhookKey): Sql {
   return sql`workspace_id = ${workspaceId} and webhook_id = ${webhookId}`;
 }
 
-function matching({ status, type, since, until }: DeliveryFilter): Sql {
+function matching({ status, type, eventId, since, until }: DeliveryFilter): Sql {
   return sql`
     ${status === undefined ? empty : sql`and status = ${status}`}
     ${type === undefined ? empty : sql`and type = ${type}`}
+    ${eventId === undefined ? empty : sql`and event_id = ${eventId}`}
     ${since === undefined ? empty : sql`and created_at >= ${since}`}
     ${until === undefined ? empty : sql`and created_at < ${until}`}`;
 }
