@@ -2,7 +2,6 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import classes from './filters.module.css';
-import { KeywordSelect } from './keyword-select.tsx';
 import { useTags } from './lookups.ts';
 import { dayOf, LONGEST_DAYS, lengthOf, type Period } from './period.ts';
 import { platformLook } from './platforms.ts';
@@ -163,20 +162,6 @@ export function SearchFilter({ label }: { label: string }) {
         setText(currentTarget.value);
         search(currentTarget.value);
       }}
-    />
-  );
-}
-
-export function KeywordFilter() {
-  const { view, change } = useView<View & { keyword?: string | undefined }>();
-  return (
-    <KeywordSelect
-      aria-label="Keyword"
-      placeholder="All keywords"
-      clearable
-      clearButtonProps={{ 'aria-label': 'Show all keywords' }}
-      value={view.keyword ?? null}
-      onChange={(keyword) => change({ keyword: keyword ?? undefined })}
     />
   );
 }

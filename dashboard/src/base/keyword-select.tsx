@@ -2,6 +2,7 @@ import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useFoundKeywords, useKeyword } from './lookups.ts';
+import { useView, type View } from './view.ts';
 
 interface KeywordSelectProps extends Omit<SelectProps, 'data' | 'value'> {
   /** The chosen keyword's id. */
@@ -27,6 +28,21 @@ export function KeywordSelect({ value, ...props }: KeywordSelectProps) {
         label: country ? `${keyword} (${country})` : keyword,
       }))}
       {...props}
+    />
+  );
+}
+
+/** Not in `filters.tsx`, because the Overview needs no such select field. */
+export function KeywordFilter() {
+  const { view, change } = useView<View & { keyword?: string | undefined }>();
+  return (
+    <KeywordSelect
+      aria-label="Keyword"
+      placeholder="All keywords"
+      clearable
+      clearButtonProps={{ 'aria-label': 'Show all keywords' }}
+      value={view.keyword ?? null}
+      onChange={(keyword) => change({ keyword: keyword ?? undefined })}
     />
   );
 }

@@ -1,7 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { toQuery } from '../api/request.ts';
 import { Comparison } from '../base/comparison.tsx';
-import { ChoiceFilter, Filters, KeywordFilter, PlatformFilter, RangeFilter } from '../base/filters.tsx';
+import { ChoiceFilter, Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
+import { KeywordFilter } from '../base/keyword-select.tsx';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { useNow } from '../base/session-context.ts';

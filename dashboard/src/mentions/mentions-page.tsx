@@ -1,7 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { Comparison } from '../base/comparison.tsx';
-import { ChoiceFilter, Filters, KeywordFilter, PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
+import { ChoiceFilter, Filters, PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
 import { formatCount } from '../base/format.ts';
+import { KeywordFilter } from '../base/keyword-select.tsx';
 import { Page } from '../base/page.tsx';
 import { PagedTable } from '../base/paged-table.tsx';
 import { SENTIMENT_NOTE, sentimentLabel } from '../base/sentiment.ts';

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { Comparison } from '../base/comparison.tsx';
-import { Filters, KeywordFilter, PlatformFilter, RangeFilter, SearchFilter } from '../base/filters.tsx';
+import { Filters, PlatformFilter, RangeFilter, SearchFilter } from '../base/filters.tsx';
 import { formatNumber } from '../base/format.ts';
+import { KeywordFilter } from '../base/keyword-select.tsx';
 import { Page } from '../base/page.tsx';
 import { PagedTable } from '../base/paged-table.tsx';
 import { EmptyState } from '../base/states.tsx';
