@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
 import { answerLinesQuery } from '../api/answers.ts';
 import { newestCitationsQuery } from '../api/citations.ts';
-import { mentionsQuery, sentencesQuery, themesQuery } from '../api/mentions.ts';
+import { attributesQuery, mentionsQuery, sentencesQuery } from '../api/mentions.ts';
 import { type Mode, useMode } from '../base/mode.ts';
 import { useNow } from '../base/session-context.ts';
 import { PER_PAGE as CITATIONS, citationFilterOf, parseCitationsView } from '../citations/citations-view.ts';
@@ -81,7 +81,7 @@ async function fetchIds(client: QueryClient, { path }: AnswerList, { mode, now, 
       const view = parseMentionsView(search);
       const filter = mentionFilterOf(view, now);
       if (view.tab === 'sentences') return client.ensureQueryData(sentencesQuery(mode, filter));
-      if (view.tab === 'themes') return client.ensureQueryData(themesQuery(mode, filter));
+      if (view.tab === 'attributes') return client.ensureQueryData(attributesQuery(mode, filter));
       return client.ensureQueryData(mentionsQuery(mode, filter));
     }
     if (path === '/citations') {

@@ -3,7 +3,8 @@ import type { SentimentQuery } from '@visibility/sdk';
 import type { ItemOf, QueryOf } from '@visibility/server/contract';
 import { type Mode, request } from './request.ts';
 
-export type Theme = ItemOf<'GET /:mode/themes'>;
+/** A reason for or against the brand, or a role of it. */
+export type Attribute = ItemOf<'GET /:mode/attributes'>;
 
 /** A sentence and the answers that contain it. */
 export type CountedSentence = ItemOf<'GET /:mode/sentences'>;
@@ -28,10 +29,11 @@ function countedFilter({ sentiment: _, tag: __, ...filter }: MentionFilter) {
   return filter;
 }
 
-export function themesQuery(mode: Mode, filter: MentionFilter) {
+export function attributesQuery(mode: Mode, filter: MentionFilter) {
   return queryOptions({
-    queryKey: [mode, 'themes', filter],
-    queryFn: ({ signal }) => request('GET /:mode/themes', { params: { mode }, query: countedFilter(filter), signal }),
+    queryKey: [mode, 'attributes', filter],
+    queryFn: ({ signal }) =>
+      request('GET /:mode/attributes', { params: { mode }, query: countedFilter(filter), signal }),
     placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
   });
 }

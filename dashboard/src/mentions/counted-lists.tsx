@@ -2,7 +2,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
-import { type CountedSentence, sentencesQuery, type Theme, themesQuery } from '../api/mentions.ts';
+import { type Attribute, attributesQuery, type CountedSentence, sentencesQuery } from '../api/mentions.ts';
 import { AnswerLink } from '../base/answer-link.tsx';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatAge, formatCount, formatNumber, formatTime } from '../base/format.ts';
@@ -26,36 +26,58 @@ export function SentenceList() {
   const columns: Column<CountedSentence>[] = [
     { title: 'Sentence', isHeading: true, show: (row) => <Example text={row.sentence} answerId={row.answer_id} /> },
     { title: 'Answers', isNumber: true, show: ({ answers }) => formatNumber(answers) },
+    { title: 'Positive', isNumber: true, show: ({ positive }) => formatNumber(positive) },
+    { title: 'Negative', isNumber: true, show: ({ negative }) => formatNumber(negative) },
     ...useCountColumns<CountedSentence>(),
   ];
   return (
     <CountedList
       loaded={loaded}
-      note="The sentence with the first mention in each answer. Identical sentences are one row."
+      note={`The sentence with the first mention in each answer. Identical sentences are one row. ${SENTIMENT_NOTE}`}
     >
       {(rows) => <DataTable label="Sentences" rows={rows} columns={columns} rowKey={({ sentence }) => sentence} />}
     </CountedList>
   );
 }
 
-/** What the sentences are about. */
-export function ThemeList() {
+const KINDS = { for: 'Reason for', against: 'Reason against', role: 'Role' };
+const ROLES: Record<string, string> = {
+  top_pick: 'Top pick',
+  listed: 'Listed',
+  passing: 'Mentioned in passing',
+  warned_against: 'Warned against',
+};
+
+/** Reasons for and against the brand, and its roles. */
+export function AttributeList() {
   const { view } = useView<MentionsView>();
-  const loaded = useQuery(themesQuery(useMode(), mentionFilterOf(view, useNow())));
-  const columns: Column<Theme>[] = [
-    { title: 'Theme', isHeading: true, show: ({ theme }) => <bdi className={classes.when}>{visibleText(theme)}</bdi> },
-    { title: 'Share of mentions', show: (row) => <Share theme={row} /> },
+  const loaded = useQuery(attributesQuery(useMode(), mentionFilterOf(view, useNow())));
+  const columns: Column<Attribute>[] = [
+    {
+      title: 'What they say',
+      isHeading: true,
+      show: ({ attribute, kind }) => <bdi>{kind === 'role' ? ROLES[attribute] : attribute}</bdi>,
+    },
+    { title: 'Kind', show: ({ kind }) => KINDS[kind] },
+    { title: 'Share of mentions', show: (row) => <Share attribute={row} /> },
     { title: 'Example', show: (row) => <Example text={row.example} answerId={row.answer_id} /> },
-    ...useCountColumns<Theme>(),
+    ...useCountColumns<Attribute>(),
   ];
   const few = loaded.data?.data[0]?.sample_size ?? LEAST_ANSWERS;
   if (few < LEAST_ANSWERS) return <Text c="dimmed">Collecting: {formatCount(few, 'mention')} so far.</Text>;
   return (
     <CountedList
       loaded={loaded}
-      note="Noun phrases in the sentences that mention you, counted by word lists, without a model. English only. Synonyms are separate themes."
+      note="Found by word lists and the structure of the answers, without a model. Reasons in English only. In real answers, 12 of 14 top picks were found, and none wrongly."
     >
-      {(rows) => <DataTable label="Themes" rows={rows} columns={columns} rowKey={({ theme }) => theme} />}
+      {(rows) => (
+        <DataTable
+          label="What assistants say about you"
+          rows={rows}
+          columns={columns}
+          rowKey={({ kind, attribute }) => `${kind} ${attribute}`}
+        />
+      )}
     </CountedList>
   );
 }
@@ -80,7 +102,7 @@ function CountedList<Row>({
   return (
     <>
       <Text size="sm" c="dimmed">
-        {note} {SENTIMENT_NOTE}
+        {note}
       </Text>
       <div aria-busy={isPlaceholderData}>{children(data.data)}</div>
       <Paging
@@ -93,12 +115,10 @@ function CountedList<Row>({
   );
 }
 
-function useCountColumns<Row extends CountedSentence | Theme>(): Column<Row>[] {
+function useCountColumns<Row extends CountedSentence | Attribute>(): Column<Row>[] {
   const now = useNow();
   const names = ({ platforms }: Row) => Object.keys(platforms).map((platform) => platformLook(platform).name);
   return [
-    { title: 'Positive', isNumber: true, show: ({ positive }) => formatNumber(positive) },
-    { title: 'Negative', isNumber: true, show: ({ negative }) => formatNumber(negative) },
     {
       title: 'Platforms',
       isNumber: true,
@@ -123,7 +143,7 @@ function Example({ text, answerId }: { text: string; answerId: string }) {
   );
 }
 
-function Share({ theme: { share, interval, answers, sample_size } }: { theme: Theme }) {
+function Share({ attribute: { share, interval, answers, sample_size } }: { attribute: Attribute }) {
   return (
     <span className={`${classes.share} numeric`} title={`95% interval: ${interval[0]}–${interval[1]}%`}>
       <strong>{share}%</strong>

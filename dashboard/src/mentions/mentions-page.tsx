@@ -12,14 +12,14 @@ import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
 import { readOneOf, useView } from '../base/view.ts';
-import { SentenceList, ThemeList } from './counted-lists.tsx';
+import { AttributeList, SentenceList } from './counted-lists.tsx';
 import { KeywordFilter } from './keyword-filter.tsx';
 import { MentionTable } from './mention-table.tsx';
 import { type MentionsView, mentionFilterOf, PER_PAGE, SENTIMENTS, TABS, USUAL_DAYS } from './mentions-view.ts';
 import { NoMentions } from './no-mentions.tsx';
 import { SentimentTrend } from './sentiment-trend.tsx';
 
-const LISTS = { sentences: SentenceList, themes: ThemeList, sentiment: SentimentTrend };
+const LISTS = { sentences: SentenceList, attributes: AttributeList, sentiment: SentimentTrend };
 
 /** The sentences that mention the brand. */
 export function MentionsPage() {
@@ -51,7 +51,7 @@ function MentionFilters() {
         data={[
           { label: 'Latest', value: 'newest' },
           { label: 'Sentences', value: 'sentences' },
-          { label: 'Themes', value: 'themes' },
+          { label: 'What assistants say about you', value: 'attributes' },
           { label: 'Sentiment', value: 'sentiment' },
         ]}
       />

@@ -5,7 +5,7 @@ import { parseView, readOneOf, readText, type View } from '../base/view.ts';
 
 export const SENTIMENTS: Sentiment[] = ['positive', 'neutral', 'negative'];
 
-export const TABS = ['sentences', 'themes', 'sentiment'] as const;
+export const TABS = ['sentences', 'attributes', 'sentiment'] as const;
 
 export interface MentionsView extends View {
   /** Defaults to the newest mentions. */

@@ -29,7 +29,11 @@ export interface RangeQuery {
   until?: string;
 }
 
-export interface SearchQueryQuery extends FindingQuery {
+export interface SearchQueryQuery extends RangeQuery, PageQuery {
+  /** Filter by keyword. */
+  keyword_id?: string;
+  /** Filter by platform. */
+  platform?: string;
   /** Text that the query contains. */
   q?: string;
   /** Adds `sample_size`, `interval`, `mention_rate_interval` and `metric_version`. */
@@ -45,11 +49,13 @@ export interface SourceDetailQuery extends RangeQuery {
   interval?: 'day' | 'week';
 }
 
-export interface FindingQuery extends RangeQuery, PageQuery {
+export interface AttributeQuery extends RangeQuery, PageQuery {
   /** Filter by keyword. */
   keyword_id?: string;
   /** Filter by platform. */
   platform?: string;
+  /** About this competitor instead of your brand. */
+  competitor_id?: string;
 }
 
 export interface CompetitorNumbersQuery {
@@ -132,7 +138,11 @@ export interface ReviewQuery extends PageQuery {
   dismissed?: 'true' | 'false';
 }
 
-export interface MentionQuery extends FindingQuery {
+export interface MentionQuery extends RangeQuery, PageQuery {
+  /** Filter by keyword. */
+  keyword_id?: string;
+  /** Filter by platform. */
+  platform?: string;
   /** Filter by sentiment. */
   sentiment?: Sentiment;
   /** `answer_id` adds the id of the answer that mentions the brand. */
@@ -152,19 +162,38 @@ export interface SentimentQuery extends PageQuery {
   interval?: 'day' | 'week';
 }
 
-export interface CitationQuery extends FindingQuery {
+export interface CitationQuery extends RangeQuery, PageQuery {
+  /** Filter by keyword. */
+  keyword_id?: string;
+  /** Filter by platform. */
+  platform?: string;
   /** `own`: pages on your own domains. `all`: every cited page, with its `owner`. */
   scope?: 'own' | 'all';
 }
 
-export interface SourceQuery extends FindingQuery {
+export interface SourceQuery extends RangeQuery, PageQuery {
+  /** Filter by keyword. */
+  keyword_id?: string;
+  /** Filter by platform. */
+  platform?: string;
   /** Filter by type. */
   type?: SourceType;
   /** Adds `sample_size`, `interval`, `mention_rate_interval`, `answer_ids` and `metric_version`. */
   include?: 'evidence';
 }
 
-export interface GapQuery extends FindingQuery {
+export interface SourceTypeQuery extends RangeQuery, PageQuery {
+  /** Filter by keyword. */
+  keyword_id?: string;
+  /** Filter by platform. */
+  platform?: string;
+}
+
+export interface GapQuery extends RangeQuery, PageQuery {
+  /** Filter by keyword. */
+  keyword_id?: string;
+  /** Filter by platform. */
+  platform?: string;
   /** Filter by kind. */
   kind?: 'domain' | 'page' | 'query';
   /** Filter by the type of the site. */
@@ -173,6 +202,13 @@ export interface GapQuery extends FindingQuery {
   competitor_id?: string;
   /** Adds `adjusted_p`, `phi` and `metric_version`. */
   include?: 'evidence';
+}
+
+export interface SentenceQuery extends RangeQuery, PageQuery {
+  /** Filter by keyword. */
+  keyword_id?: string;
+  /** Filter by platform. */
+  platform?: string;
 }
 
 export interface BrandQuery {
@@ -210,7 +246,11 @@ export interface CrossingQuery extends PageQuery {
   until?: string;
 }
 
-export interface AnswerQuery extends FindingQuery {
+export interface AnswerQuery extends RangeQuery, PageQuery {
+  /** Filter by keyword. */
+  keyword_id?: string;
+  /** Filter by platform. */
+  platform?: string;
   /** Answers that cite this domain. Needs `keyword_id`. */
   domain?: string;
   /** Answers that cite this page. Needs `keyword_id`. */

@@ -9,6 +9,7 @@ import type {
   AlertQuery,
   AnnotationQuery,
   AnswerQuery,
+  AttributeQuery,
   BrandQuery,
   CitationQuery,
   CompetitorNumbersQuery,
@@ -18,7 +19,6 @@ import type {
   DeliveryQuery,
   EstimateQuery,
   EventQuery,
-  FindingQuery,
   GapQuery,
   HistoryQuery,
   InboxQuery,
@@ -31,10 +31,12 @@ import type {
   RetentionQuery,
   ReviewQuery,
   SearchQueryQuery,
+  SentenceQuery,
   SentimentQuery,
   SettingsQuery,
   SourceDetailQuery,
   SourceQuery,
+  SourceTypeQuery,
   StandingQuery,
   UsageQuery,
   VisibilityQuery,
@@ -48,6 +50,7 @@ import type {
   AlertToBacktest,
   Annotation,
   Answer,
+  Attribute,
   Brand,
   Citation,
   Competitor,
@@ -96,7 +99,6 @@ import type {
   SourceDetail,
   SourceTypeCount,
   Standing,
-  Theme,
   Usage,
   UsageEstimate,
   VisibilityDetail,
@@ -205,9 +207,9 @@ export function resourcesOf({ json, file, pages }: Transport) {
         json<void>({ method: 'DELETE', path: path`/sources/${domain}` }, options),
       types: {
         /** How many answers cite each type of source (default: the last 30 days). */
-        list: (query?: FindingQuery, options?: RequestOptions) =>
+        list: (query?: SourceTypeQuery, options?: RequestOptions) =>
           json<List<SourceTypeCount>>({ method: 'GET', path: '/sources/types', query }, options),
-        iterate: (query?: FindingQuery, options?: RequestOptions) =>
+        iterate: (query?: SourceTypeQuery, options?: RequestOptions) =>
           pages<SourceTypeCount>({ path: '/sources/types', query, key: ['source_type'] }, options),
       },
     },
@@ -221,18 +223,18 @@ export function resourcesOf({ json, file, pages }: Transport) {
       iterate: (query?: GapQuery, options?: RequestOptions) =>
         pages<Gap>({ path: '/gaps', query, key: ['keyword_id', 'platform', 'kind', 'source'] }, options),
     },
-    themes: {
-      /** Noun phrases in the sentences that mention your brand, most frequent first (default: the last 30 days). */
-      list: (query?: FindingQuery, options?: RequestOptions) =>
-        json<List<Theme>>({ method: 'GET', path: '/themes', query }, options),
-      iterate: (query?: FindingQuery, options?: RequestOptions) =>
-        pages<Theme>({ path: '/themes', query, key: ['theme'] }, options),
+    attributes: {
+      /** Reasons for and against a brand, and its roles, most frequent first (default: the last 30 days). */
+      list: (query?: AttributeQuery, options?: RequestOptions) =>
+        json<List<Attribute>>({ method: 'GET', path: '/attributes', query }, options),
+      iterate: (query?: AttributeQuery, options?: RequestOptions) =>
+        pages<Attribute>({ path: '/attributes', query, key: ['attribute'] }, options),
     },
     sentences: {
       /** Sentences that mention your brand, most frequent first (default: the last 30 days). */
-      list: (query?: FindingQuery, options?: RequestOptions) =>
+      list: (query?: SentenceQuery, options?: RequestOptions) =>
         json<List<MentionSentence>>({ method: 'GET', path: '/sentences', query }, options),
-      iterate: (query?: FindingQuery, options?: RequestOptions) =>
+      iterate: (query?: SentenceQuery, options?: RequestOptions) =>
         pages<MentionSentence>({ path: '/sentences', query, key: ['sentence'] }, options),
     },
     brand: {

@@ -48,7 +48,7 @@ const QUERIES: Record<string, string> = {
   listViews: 'PageQuery',
   getReviewSummary: 'RangeQuery',
   getAlert: 'SettingsQuery',
-  listThemes: 'FindingQuery',
+  listAttributes: 'AttributeQuery',
   getVisibility: 'HistoryQuery',
   listQueries: 'SearchQueryQuery',
   getSource: 'SourceDetailQuery',
