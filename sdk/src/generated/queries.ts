@@ -29,11 +29,7 @@ export interface RangeQuery {
   until?: string;
 }
 
-export interface SearchQueryQuery extends RangeQuery, PageQuery {
-  /** Filter by keyword. */
-  keyword_id?: string;
-  /** Filter by platform. */
-  platform?: string;
+export interface SearchQueryQuery extends FindingQuery {
   /** Text that the query contains. */
   q?: string;
   /** Adds `sample_size`, `interval`, `mention_rate_interval` and `metric_version`. */
@@ -49,13 +45,16 @@ export interface SourceDetailQuery extends RangeQuery {
   interval?: 'day' | 'week';
 }
 
-export interface AttributeQuery extends RangeQuery, PageQuery {
+export interface AttributeQuery extends FindingQuery {
+  /** About this competitor instead of your brand. */
+  competitor_id?: string;
+}
+
+export interface FindingQuery extends RangeQuery, PageQuery {
   /** Filter by keyword. */
   keyword_id?: string;
   /** Filter by platform. */
   platform?: string;
-  /** About this competitor instead of your brand. */
-  competitor_id?: string;
 }
 
 export interface CompetitorNumbersQuery {
@@ -138,11 +137,7 @@ export interface ReviewQuery extends PageQuery {
   dismissed?: 'true' | 'false';
 }
 
-export interface MentionQuery extends RangeQuery, PageQuery {
-  /** Filter by keyword. */
-  keyword_id?: string;
-  /** Filter by platform. */
-  platform?: string;
+export interface MentionQuery extends FindingQuery {
   /** Filter by sentiment. */
   sentiment?: Sentiment;
   /** `answer_id` adds the id of the answer that mentions the brand. */
@@ -162,38 +157,19 @@ export interface SentimentQuery extends PageQuery {
   interval?: 'day' | 'week';
 }
 
-export interface CitationQuery extends RangeQuery, PageQuery {
-  /** Filter by keyword. */
-  keyword_id?: string;
-  /** Filter by platform. */
-  platform?: string;
+export interface CitationQuery extends FindingQuery {
   /** `own`: pages on your own domains. `all`: every cited page, with its `owner`. */
   scope?: 'own' | 'all';
 }
 
-export interface SourceQuery extends RangeQuery, PageQuery {
-  /** Filter by keyword. */
-  keyword_id?: string;
-  /** Filter by platform. */
-  platform?: string;
+export interface SourceQuery extends FindingQuery {
   /** Filter by type. */
   type?: SourceType;
   /** Adds `sample_size`, `interval`, `mention_rate_interval`, `answer_ids` and `metric_version`. */
   include?: 'evidence';
 }
 
-export interface SourceTypeQuery extends RangeQuery, PageQuery {
-  /** Filter by keyword. */
-  keyword_id?: string;
-  /** Filter by platform. */
-  platform?: string;
-}
-
-export interface GapQuery extends RangeQuery, PageQuery {
-  /** Filter by keyword. */
-  keyword_id?: string;
-  /** Filter by platform. */
-  platform?: string;
+export interface GapQuery extends FindingQuery {
   /** Filter by kind. */
   kind?: 'domain' | 'page' | 'query';
   /** Filter by the type of the site. */
@@ -202,13 +178,6 @@ export interface GapQuery extends RangeQuery, PageQuery {
   competitor_id?: string;
   /** Adds `adjusted_p`, `phi` and `metric_version`. */
   include?: 'evidence';
-}
-
-export interface SentenceQuery extends RangeQuery, PageQuery {
-  /** Filter by keyword. */
-  keyword_id?: string;
-  /** Filter by platform. */
-  platform?: string;
 }
 
 export interface BrandQuery {
@@ -246,11 +215,7 @@ export interface CrossingQuery extends PageQuery {
   until?: string;
 }
 
-export interface AnswerQuery extends RangeQuery, PageQuery {
-  /** Filter by keyword. */
-  keyword_id?: string;
-  /** Filter by platform. */
-  platform?: string;
+export interface AnswerQuery extends FindingQuery {
   /** Answers that cite this domain. Needs `keyword_id`. */
   domain?: string;
   /** Answers that cite this page. Needs `keyword_id`. */

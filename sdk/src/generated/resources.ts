@@ -19,6 +19,7 @@ import type {
   DeliveryQuery,
   EstimateQuery,
   EventQuery,
+  FindingQuery,
   GapQuery,
   HistoryQuery,
   InboxQuery,
@@ -31,12 +32,10 @@ import type {
   RetentionQuery,
   ReviewQuery,
   SearchQueryQuery,
-  SentenceQuery,
   SentimentQuery,
   SettingsQuery,
   SourceDetailQuery,
   SourceQuery,
-  SourceTypeQuery,
   StandingQuery,
   UsageQuery,
   VisibilityQuery,
@@ -207,9 +206,9 @@ export function resourcesOf({ json, file, pages }: Transport) {
         json<void>({ method: 'DELETE', path: path`/sources/${domain}` }, options),
       types: {
         /** How many answers cite each type of source (default: the last 30 days). */
-        list: (query?: SourceTypeQuery, options?: RequestOptions) =>
+        list: (query?: FindingQuery, options?: RequestOptions) =>
           json<List<SourceTypeCount>>({ method: 'GET', path: '/sources/types', query }, options),
-        iterate: (query?: SourceTypeQuery, options?: RequestOptions) =>
+        iterate: (query?: FindingQuery, options?: RequestOptions) =>
           pages<SourceTypeCount>({ path: '/sources/types', query, key: ['source_type'] }, options),
       },
     },
@@ -232,9 +231,9 @@ export function resourcesOf({ json, file, pages }: Transport) {
     },
     sentences: {
       /** Sentences that mention your brand, most frequent first (default: the last 30 days). */
-      list: (query?: SentenceQuery, options?: RequestOptions) =>
+      list: (query?: FindingQuery, options?: RequestOptions) =>
         json<List<MentionSentence>>({ method: 'GET', path: '/sentences', query }, options),
-      iterate: (query?: SentenceQuery, options?: RequestOptions) =>
+      iterate: (query?: FindingQuery, options?: RequestOptions) =>
         pages<MentionSentence>({ path: '/sentences', query, key: ['sentence'] }, options),
     },
     brand: {

@@ -49,6 +49,7 @@ const QUERIES: Record<string, string> = {
   getReviewSummary: 'RangeQuery',
   getAlert: 'SettingsQuery',
   listAttributes: 'AttributeQuery',
+  listSentences: 'FindingQuery',
   getVisibility: 'HistoryQuery',
   listQueries: 'SearchQueryQuery',
   getSource: 'SourceDetailQuery',
