@@ -89,22 +89,25 @@ function rowsOf(group, read, { hasBars = false } = {}) {
   const top = (one) => one.label.role === 'top_pick';
   const found = both.filter(({ role }) => role === 'top_pick');
   const hits = found.filter(top).length;
-  const row = (name, part, whole, bar, isMost = false) => {
+  const row = (name, [part, whole], { least, most } = {}) => {
     const value = whole === 0 ? undefined : (100 * part) / whole;
+    const bar = least ?? most;
     const judged = hasBars && bar !== undefined && value !== undefined;
     return {
       name: `${group}: ${name}`,
       value: value === undefined ? 'none' : Math.round(value * 10) / 10,
       unit: `% of ${whole}`,
-      ...(judged && { bar, pass: isMost ? value <= bar : value >= bar }),
+      ...(judged && { bar, pass: most === undefined ? value >= bar : value <= bar }),
     };
   };
   return [
-    row('recall of mentions', both.length, read.filter(isIn).length, LEAST_RECALL),
-    row('precision of mentions', both.length, read.filter(({ mention }) => mention).length, LEAST_PRECISION),
-    row('position equal to the label', equal.length, ranked.length),
-    row('position off by more than one', farOff.length, ranked.length, MOST_FAR_OFF, true),
-    row('sentiment equal to the label', agreeing.length, felt.length),
-    row('F1 of top picks', 2 * hits, found.length + both.filter(top).length, LEAST_F1),
+    row('recall of mentions', [both.length, read.filter(isIn).length], { least: LEAST_RECALL }),
+    row('precision of mentions', [both.length, read.filter(({ mention }) => mention).length], {
+      least: LEAST_PRECISION,
+    }),
+    row('position equal to the label', [equal.length, ranked.length]),
+    row('position off by more than one', [farOff.length, ranked.length], { most: MOST_FAR_OFF }),
+    row('sentiment equal to the label', [agreeing.length, felt.length]),
+    row('F1 of top picks', [2 * hits, found.length + both.filter(top).length], { least: LEAST_F1 }),
   ];
 }
