@@ -1,4 +1,4 @@
-// `npm run bench [-- name …] [--anyway] [--record]`: runs the benchmarks and prints each figure with its bar and with the figure on
+// `npm run bench [-- name …] [--anyway] [--record] [--answers FOLDER]`: runs the benchmarks and prints each figure with its bar and with the figure on
 // record. Most bars are ratios against a reference from the same run, so that results are comparable between machines.
 // The heap starts large: otherwise V8 collects all garbage of the clients some 20 times a second, which shows in every latency.
 // --record stores the figures as those of this version in bench/results, to be committed with a release.
@@ -19,8 +19,15 @@ const all = readdirSync(folder)
   .map((name) => name.slice(0, -4));
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { anyway: { type: 'boolean', default: false }, record: { type: 'boolean', default: false } },
+  options: {
+    anyway: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
+    // Labeled answers, for `reading`. Its bars do not depend on the load.
+    answers: { type: 'string' },
+  },
 });
+if (wanted.length === 1 && wanted[0] === 'reading') options.anyway = true;
+if (wanted.includes('reading') && options.answers === undefined) fail('reading: add --answers FOLDER');
 const unknown = wanted.filter((name) => !all.includes(name));
 if (unknown.length > 0) fail(`Unknown benchmark: ${unknown.join(', ')}. Available: ${all.join(', ')}`);
 const load = await calmLoad();
@@ -36,7 +43,7 @@ const results = {};
 for (const name of wanted.length > 0 ? wanted : all.filter((one) => one !== 'wide')) {
   process.stdout.write(`\n${name}\n`);
   const { run } = await import(`./${name}.mjs`);
-  results[name] = await run();
+  results[name] = await run(options);
   for (const row of results[name]) process.stdout.write(`${line(row, before.results[name])}\n`);
 }
 const machine = { node: process.version, cores: cpus().length, load };

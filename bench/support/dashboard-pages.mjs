@@ -71,7 +71,7 @@ function keywordPagesOf({ row, answer, event, since, compared, id, keyword, tag,
 
 function answerPagesOf({ domain, url, since, keyword, on }) {
   return {
-    Mentions: ['/mentions/sentences', '/mentions/sentiment', '/sentences', '/themes'].flatMap((path) => [
+    Mentions: ['/mentions/sentences', '/mentions/sentiment', '/sentences', '/attributes'].flatMap((path) => [
       ...LENGTHS.map((days) => `${path}?${since(days)}&per_page=25`),
       `${path}?${since(91)}&per_page=25&${on}`,
       `${path}?${since(91)}&per_page=25&${keyword}`,

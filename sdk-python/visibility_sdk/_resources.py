@@ -668,7 +668,7 @@ class Gaps(Resource):
         return self._transport.pages("/gaps", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "kind": kind, "source_type": source_type, "competitor_id": competitor_id, "include": include}, ["keyword_id", "platform", "kind", "source"], options)
 
 
-class Themes(Resource):
+class Attributes(Resource):
     def list(
         self,
         *,
@@ -678,10 +678,11 @@ class Themes(Resource):
         platform: str | None = None,
         since: str | None = None,
         until: str | None = None,
+        competitor_id: str | None = None,
         options: Options | None = None,
-    ) -> models.ThemeList:
-        """Noun phrases in the sentences that mention your brand, most frequent first (default: the last 30 days)"""
-        return self._transport.json(Call("GET", "/themes", query={"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until}), options)
+    ) -> models.AttributeList:
+        """Reasons for and against a brand, and its roles, most frequent first (default: the last 30 days)"""
+        return self._transport.json(Call("GET", "/attributes", query={"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "competitor_id": competitor_id}), options)
 
     def iterate(
         self,
@@ -692,10 +693,11 @@ class Themes(Resource):
         platform: str | None = None,
         since: str | None = None,
         until: str | None = None,
+        competitor_id: str | None = None,
         options: Options | None = None,
-    ) -> Iterator[models.Theme]:
+    ) -> Iterator[models.Attribute]:
         """All pages, fetched as you go."""
-        return self._transport.pages("/themes", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until}, ["theme"], options)
+        return self._transport.pages("/attributes", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "competitor_id": competitor_id}, ["attribute"], options)
 
 
 class Sentences(Resource):
@@ -1748,6 +1750,7 @@ class Resources:
         self.alerts = Alerts(transport)
         self.annotations = Annotations(transport)
         self.answers = Answers(transport)
+        self.attributes = Attributes(transport)
         self.brand = Brand(transport)
         self.citations = Citations(transport)
         self.competitors = Competitors(transport)
@@ -1766,7 +1769,6 @@ class Resources:
         self.significance = Significance(transport)
         self.sources = Sources(transport)
         self.standings = Standings(transport)
-        self.themes = Themes(transport)
         self.usage = Usage(transport)
         self.views = Views(transport)
         self.visibility = Visibility(transport)

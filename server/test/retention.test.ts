@@ -339,7 +339,7 @@ test('findings go after texts: lists of the month are empty, sums stay, and veri
     'gaps',
     'competitors',
     'queries',
-    'themes',
+    'attributes',
     'visibility',
     'mentions/sentiment',
   ]) {

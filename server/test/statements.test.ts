@@ -19,7 +19,7 @@ const MORE: Record<string, number> = {
   listSourceTypes: 10,
   getSource: 15,
   listGaps: 14,
-  listThemes: 5,
+  listAttributes: 5,
   listCompetitors: 6,
   listCompetitorCandidates: 5,
   listStandings: 5,

@@ -83,7 +83,7 @@ async function fetchIds(client: QueryClient, { path }: AnswerList, { mode, now, 
       if (view.tab === undefined)
         return fetched('GET /:mode/mentions/sentences', { params, query: mentionFilterOf(view, now) });
       const query = countedFilterOf(view, now);
-      if (view.tab === 'themes') return fetched('GET /:mode/themes', { params, query });
+      if (view.tab === 'attributes') return fetched('GET /:mode/attributes', { params, query });
       return fetched('GET /:mode/sentences', { params, query });
     }
     if (path === '/citations') {

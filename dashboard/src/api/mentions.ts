@@ -1,6 +1,7 @@
 import type { ItemOf, QueryOf } from '@visibility/server/contract';
 
-export type Theme = ItemOf<'GET /:mode/themes'>;
+/** A reason for or against the brand, or a role of it. */
+export type Attribute = ItemOf<'GET /:mode/attributes'>;
 
 /** A sentence and the answers that contain it. */
 export type CountedSentence = ItemOf<'GET /:mode/sentences'>;

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
-import type { CountedSentence, Theme } from '../api/mentions.ts';
+import type { Attribute, CountedSentence } from '../api/mentions.ts';
 import { Age } from '../base/age.tsx';
 import { AnswerLink } from '../base/answer-link.tsx';
 import type { Column } from '../base/data-table.tsx';
@@ -34,30 +34,36 @@ export function SentenceList() {
   );
 }
 
-/** What the sentences are about. */
-export function ThemeList() {
+const KINDS = { for: 'Reason for', against: 'Reason against', role: 'Role' };
+const ROLES: Record<string, string> = {
+  top_pick: 'Top pick',
+  listed: 'Listed',
+  passing: 'Mentioned in passing',
+  warned_against: 'Warned against',
+};
+
+/** Reasons for and against the brand, and its roles. */
+export function AttributeList() {
   const { view } = useView<MentionsView>();
-  const result = useRead('GET /:mode/themes', { query: countedFilterOf(view, useNow()) });
+  const result = useRead('GET /:mode/attributes', { query: countedFilterOf(view, useNow()) });
   const few = result.data?.data[0]?.sample_size ?? LEAST_ANSWERS;
   if (few < LEAST_ANSWERS) return <Text c="dimmed">Collecting: {formatCount(few, 'mention')} so far.</Text>;
   const note =
-    'Noun phrases in the sentences that mention you, counted by word lists, without a model. English only. Synonyms are separate themes.';
+    'Found by word lists and the structure of the answers, without a model. Reasons in English only.';
   return (
     <PagedTable
       result={result}
       perPage={PER_PAGE}
-      label="Themes"
-      columns={THEME_COLUMNS}
-      rowKey={({ theme }) => theme}
+      label="What assistants say about you"
+      columns={ATTRIBUTE_COLUMNS}
+      rowKey={({ kind, attribute }) => `${kind} ${attribute}`}
       empty={<NoMentions />}
-      summary={() => `${note} ${SENTIMENT_NOTE}`}
+      summary={() => note}
     />
   );
 }
 
-const COUNTS: Column<CountedSentence | Theme>[] = [
-  { title: 'Positive', isNumber: true, show: ({ positive }) => formatNumber(positive) },
-  { title: 'Negative', isNumber: true, show: ({ negative }) => formatNumber(negative) },
+const COUNTS: Column<CountedSentence | Attribute>[] = [
   { title: 'Platforms', isNumber: true, show: (row) => <PlatformCount of={row} /> },
   {
     title: 'First and last',
@@ -72,12 +78,19 @@ const COUNTS: Column<CountedSentence | Theme>[] = [
 const SENTENCE_COLUMNS: Column<CountedSentence>[] = [
   { title: 'Sentence', isHeading: true, show: (row) => <Example text={row.sentence} answerId={row.answer_id} /> },
   { title: 'Answers', isNumber: true, show: ({ answers }) => formatNumber(answers) },
+  { title: 'Positive', isNumber: true, show: ({ positive }) => formatNumber(positive) },
+  { title: 'Negative', isNumber: true, show: ({ negative }) => formatNumber(negative) },
   ...COUNTS,
 ];
 
-const THEME_COLUMNS: Column<Theme>[] = [
-  { title: 'Theme', isHeading: true, show: ({ theme }) => <bdi className={classes.when}>{visibleText(theme)}</bdi> },
-  { title: 'Share of mentions', show: (row) => <Share theme={row} /> },
+const ATTRIBUTE_COLUMNS: Column<Attribute>[] = [
+  {
+    title: 'What they say',
+    isHeading: true,
+    show: ({ attribute, kind }) => <bdi>{kind === 'role' ? ROLES[attribute] : attribute}</bdi>,
+  },
+  { title: 'Kind', show: ({ kind }) => KINDS[kind] },
+  { title: 'Share of mentions', show: (row) => <Share attribute={row} /> },
   { title: 'Example', show: (row) => <Example text={row.example} answerId={row.answer_id} /> },
   ...COUNTS,
 ];
@@ -90,7 +103,7 @@ function Example({ text, answerId }: { text: string; answerId: string }) {
   );
 }
 
-function Share({ theme: { share, interval, answers, sample_size } }: { theme: Theme }) {
+function Share({ attribute: { share, interval, answers, sample_size } }: { attribute: Attribute }) {
   return (
     <span className={`${classes.share} numeric`} title={`95% interval: ${interval[0]}–${interval[1]}%`}>
       <strong>{share}%</strong>

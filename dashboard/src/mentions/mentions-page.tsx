@@ -10,14 +10,14 @@ import { useNow } from '../base/session-context.ts';
 import { usePeriod } from '../base/use-period.ts';
 import { useRead } from '../base/use-read.ts';
 import { readOneOf, useView } from '../base/view.ts';
-import { SentenceList, ThemeList } from './counted-lists.tsx';
+import { AttributeList, SentenceList } from './counted-lists.tsx';
 import { MENTION_COLUMNS } from './mention-columns.tsx';
 import classes from './mention-table.module.css';
 import { type MentionsView, mentionFilterOf, PER_PAGE, SENTIMENTS, TABS, USUAL_DAYS } from './mentions-view.ts';
 import { NoMentions } from './no-mentions.tsx';
 import { SentimentTrend } from './sentiment-trend.tsx';
 
-const LISTS = { sentences: SentenceList, themes: ThemeList, sentiment: SentimentTrend };
+const LISTS = { sentences: SentenceList, attributes: AttributeList, sentiment: SentimentTrend };
 
 const SENTIMENT_WORDS = Object.fromEntries(SENTIMENTS.map((one) => [one, sentimentLabel(one)]));
 
@@ -51,7 +51,7 @@ function MentionFilters() {
         data={[
           { label: 'Latest', value: 'newest' },
           { label: 'Sentences', value: 'sentences' },
-          { label: 'Themes', value: 'themes' },
+          { label: 'What assistants say about you', value: 'attributes' },
           { label: 'Sentiment', value: 'sentiment' },
         ]}
       />

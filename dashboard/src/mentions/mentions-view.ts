@@ -5,7 +5,7 @@ import { oneOf, readText, viewOf } from '../base/view.ts';
 
 export const SENTIMENTS: Sentiment[] = ['positive', 'neutral', 'negative'];
 
-export const TABS = ['sentences', 'themes', 'sentiment'] as const;
+export const TABS = ['sentences', 'attributes', 'sentiment'] as const;
 
 /** No `tab`: the newest mentions. `keyword` is an id. */
 export const parseMentionsView = viewOf({ tab: oneOf(TABS), sentiment: oneOf(SENTIMENTS), keyword: readText });

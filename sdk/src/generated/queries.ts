@@ -45,6 +45,11 @@ export interface SourceDetailQuery extends RangeQuery {
   interval?: 'day' | 'week';
 }
 
+export interface AttributeQuery extends FindingQuery {
+  /** About this competitor instead of your brand. */
+  competitor_id?: string;
+}
+
 export interface FindingQuery extends RangeQuery, PageQuery {
   /** Filter by keyword. */
   keyword_id?: string;

@@ -9,6 +9,7 @@ import type {
   AlertQuery,
   AnnotationQuery,
   AnswerQuery,
+  AttributeQuery,
   BrandQuery,
   CitationQuery,
   CompetitorNumbersQuery,
@@ -48,6 +49,7 @@ import type {
   AlertToBacktest,
   Annotation,
   Answer,
+  Attribute,
   Brand,
   Citation,
   Competitor,
@@ -96,7 +98,6 @@ import type {
   SourceDetail,
   SourceTypeCount,
   Standing,
-  Theme,
   Usage,
   UsageEstimate,
   VisibilityDetail,
@@ -221,12 +222,12 @@ export function resourcesOf({ json, file, pages }: Transport) {
       iterate: (query?: GapQuery, options?: RequestOptions) =>
         pages<Gap>({ path: '/gaps', query, key: ['keyword_id', 'platform', 'kind', 'source'] }, options),
     },
-    themes: {
-      /** Noun phrases in the sentences that mention your brand, most frequent first (default: the last 30 days). */
-      list: (query?: FindingQuery, options?: RequestOptions) =>
-        json<List<Theme>>({ method: 'GET', path: '/themes', query }, options),
-      iterate: (query?: FindingQuery, options?: RequestOptions) =>
-        pages<Theme>({ path: '/themes', query, key: ['theme'] }, options),
+    attributes: {
+      /** Reasons for and against a brand, and its roles, most frequent first (default: the last 30 days). */
+      list: (query?: AttributeQuery, options?: RequestOptions) =>
+        json<List<Attribute>>({ method: 'GET', path: '/attributes', query }, options),
+      iterate: (query?: AttributeQuery, options?: RequestOptions) =>
+        pages<Attribute>({ path: '/attributes', query, key: ['attribute'] }, options),
     },
     sentences: {
       /** Sentences that mention your brand, most frequent first (default: the last 30 days). */

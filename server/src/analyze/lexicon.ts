@@ -52,19 +52,27 @@ const OTHER_LATIN =
   'der die das und ist nicht mit für ein eine auch bei sich von den dem zu war sind wird auf im le la les des est une pour dans avec et du qui sur pas plus sont aux ce ne el los las una para con por que es del y en su como más lo il che di per non della sono um uma não com os do da ao dos mais het een van voor niet ook de zijn dat aan te jest nie się na w z oraz dla lub do ze ve bir için ile bu da de çok och att det som är og til af på ikke ikkje er av på en ja on ei että oli se mutta az és hogy nem egy is že je ale pro jako sa od su i u da se za și în cu pe nu este dhe të në për një me ir kad su að agus ar yn yr yang dan di untuk dengan ini itu dari pada adalah tidak ang ng mga sa na ay ya wa kwa ni za els amb und ut ad eta của và là có không một';
 
 const ENTRIES = [...buildEntries().values()];
-const AUTOMATON = buildAutomaton(ENTRIES.map(({ word }) => word));
+const findEntry = finderOf(ENTRIES.map(({ word }) => word));
 
-/** The entry of the word text[start, end). Reads the text in place, because extracting words took most of the time. */
+/** The entry of the word text[start, end). */
 export function lookUp(text: string, start: number, end: number): Entry | undefined {
-  const { table, symbols, endPattern } = AUTOMATON;
-  let state = 0;
-  for (let i = start; i < end; i++) {
-    const symbol = symbols[text.charCodeAt(i)] as number;
-    if (symbol === SPECIAL || symbol === ABSENT) return undefined;
-    state = table[state + symbol] as number;
-  }
-  const entry = ENTRIES[endPattern[table[state] as number] as number];
-  return entry?.word.length === end - start ? entry : undefined;
+  const index = findEntry(text, start, end);
+  return index === undefined ? undefined : ENTRIES[index];
+}
+
+/** Finds the index of the word text[start, end). Reads the text in place, because extracting words took most of the time. */
+export function finderOf(words: string[]): (text: string, start: number, end: number) => number | undefined {
+  const { table, symbols, endPattern } = buildAutomaton(words.map((word) => word.replaceAll('-', ' ')));
+  return (text, start, end) => {
+    let state = 0;
+    for (let i = start; i < end; i++) {
+      const symbol = symbols[text.charCodeAt(i)] as number;
+      if (symbol === SPECIAL || symbol === ABSENT) return undefined;
+      state = table[state + symbol] as number;
+    }
+    const index = endPattern[table[state] as number] as number;
+    return words[index]?.length === end - start ? index : undefined;
+  };
 }
 
 function buildEntries(): Map<string, Entry> {

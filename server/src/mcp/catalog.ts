@@ -74,7 +74,7 @@ export const CATALOG: ToolEntry[] = [
   {
     name: 'list_evidence',
     description: `What answers say and cite.
-mentions: sentences about the own brand, with position (1 is best) and sentiment. sentences: the same, counted. themes: their subjects (English only). sentiment: weekly shares.
+mentions: sentences about the own brand, with position (1 is best) and sentiment. sentences: the same, counted. attributes: reasons for and against the brand (English only) and its roles. sentiment: weekly shares.
 citations: cited pages; scope=all: of others, too.
 sources: cited sites. share: percent of answers that cite it. mention_rate, competitor_mention_rate: percent of those that mention the own brand, or a competitor.
 queries: the searches behind the answers, with the same rates.
@@ -84,7 +84,7 @@ answers: the original answers, cut. domain, page_url, query and gap need keyword
     parts: [
       { what: 'mentions', operation: 'listMentions', perPage: 10 },
       { what: 'sentences', operation: 'listSentences', perPage: 10 },
-      { what: 'themes', operation: 'listThemes', perPage: 10 },
+      { what: 'attributes', operation: 'listAttributes', perPage: 10 },
       { what: 'sentiment', operation: 'listSentiment', perPage: 10 },
       { what: 'citations', operation: 'listCitations', perPage: 10 },
       { what: 'sources', operation: 'listSources', perPage: 10 },

@@ -1,3 +1,4 @@
+import { variantsOf } from '../analyze/name-variants.ts';
 import type { Problem } from '../base/errors.ts';
 import { invalid } from '../base/problems.ts';
 import { type Actor, type Changes, writeAudit } from '../store/accounts/audit.ts';
@@ -74,11 +75,20 @@ export function problemsOf({ brand, competitors }: NamedSubject): Problem[] {
   });
 }
 
-/** Warnings about valid names. */
+/** Warnings about valid names, and other writings of them that may mean another brand, so that they do not count. */
 export function warningsOf({ brand, competitors }: NamedSubject): { name: string; warning: string }[] {
-  return [brand, ...competitors]
+  const brands = [brand, ...competitors];
+  const warnings = brands
     .flatMap(adviceOn)
     .flatMap(({ text, warning }) => (warning === undefined ? [] : [{ name: text, warning }]));
+  const doubtful = variantsOf(brands)
+    .flat()
+    .filter(({ isCertain }) => !isCertain)
+    .map(({ alias: { text }, of }) => ({
+      name: text,
+      warning: `"${text}" may be another writing of "${of}", a word or another brand. Add it as an alias if it means this one.`,
+    }));
+  return [...warnings, ...doubtful];
 }
 
 export function refuse(problems: Problem[]): void {

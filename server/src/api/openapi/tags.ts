@@ -10,7 +10,7 @@ const NOUNS: Record<string, string> = {
   queries: 'Web searches that the assistants run for your keywords.',
   sources: 'The sites that answers cite, and their types.',
   gaps: 'Sources and searches where competitors are mentioned and you are not.',
-  themes: 'What the sentences that mention your brand are about.',
+  attributes: 'What answers say about a brand: reasons for and against it, and its role.',
   sentences: 'The sentences that mention your brand, counted.',
   brand: 'Your brand: its name, aliases and domains.',
   competitors: 'How visible your competitors are for the same keywords.',

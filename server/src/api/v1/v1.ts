@@ -8,6 +8,7 @@ import { activityRoutes } from './activity.ts';
 import { type AlertDeps, alertRoutes } from './alerts.ts';
 import { annotationRoutes } from './annotations.ts';
 import { answerRoutes } from './answers.ts';
+import { attributeRoutes } from './attributes.ts';
 import { apiBrandRoutes } from './brand.ts';
 import { citationRoutes } from './citations.ts';
 import { competitorCandidateRoutes } from './competitor-candidates.ts';
@@ -29,7 +30,6 @@ import { sentimentRoutes } from './sentiment.ts';
 import { significanceRoutes } from './significance.ts';
 import { sourceRoutes } from './sources.ts';
 import { standingRoutes } from './standings.ts';
-import { themeRoutes } from './themes.ts';
 import { usageRoutes } from './usage.ts';
 import { viewRoutes } from './views.ts';
 import { visibilityRoutes } from './visibility.ts';
@@ -67,7 +67,7 @@ export function v1Routes(deps: V1Deps): Route[] {
     ...queryRoutes(wide),
     ...sourceRoutes(deps),
     ...gapRoutes(wide),
-    ...themeRoutes(wide),
+    ...attributeRoutes(wide),
     ...apiBrandRoutes(deps),
     ...competitorRoutes(deps),
     ...competitorCandidateRoutes(wide),

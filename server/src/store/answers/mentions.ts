@@ -105,11 +105,11 @@ function countMentions(db: Db, workspaceId: string, filter: MentionFilter): Prom
   return db.number(sql`select count(*) as total from mentions ${matchingMentions(workspaceId, filter)}`);
 }
 
-export function matchingMentions(workspaceId: string, filter: MentionFilter): Sql {
-  const { keywordId, platform, sentiment, tag, range } = filter;
+export function matchingMentions(workspaceId: string, filter: MentionFilter & { brandId?: string }): Sql {
+  const { keywordId, platform, sentiment, tag, range, brandId = OWN_BRAND } = filter;
   return sql`
     where workspace_id = ${workspaceId}
-      and brand_id = ${OWN_BRAND}
+      and brand_id = ${brandId}
       and detected_at >= ${range.since}
       and detected_at < ${range.until}
       ${keywordId === undefined ? empty : sql`and keyword_id = ${keywordId}`}

@@ -3,6 +3,7 @@ import type { Responses } from '../../route.ts';
 import { activity } from '../../v1/activity.ts';
 import * as alerts from '../../v1/alerts.ts';
 import { annotation } from '../../v1/annotations.ts';
+import { attribute, mentionSentence } from '../../v1/attributes.ts';
 import { candidate } from '../../v1/competitor-candidates.ts';
 import { competitor } from '../../v1/competitor-schemas.ts';
 import { delivery, deliveryDetail } from '../../v1/deliveries.ts';
@@ -21,7 +22,6 @@ import { sentimentPoint } from '../../v1/sentiment.ts';
 import { significance } from '../../v1/significance.ts';
 import { givenSourceType, source, sourceDetail, sourceTypeCount } from '../../v1/source-schemas.ts';
 import { crossing, standing } from '../../v1/standings.ts';
-import { mentionSentence, theme } from '../../v1/themes.ts';
 import { savedView } from '../../v1/views.ts';
 import { replayResult } from '../../v1/webhook-actions.ts';
 import { webhookWithSecret, webhookWithSettings } from '../../v1/webhooks.ts';
@@ -161,7 +161,7 @@ export const apiAnswers = {
   'GET /:mode/sources/:domain': { 200: sourceDetail },
   'PUT /:mode/sources/:domain': { 200: givenSourceType },
   'DELETE /:mode/sources/:domain': nothing,
-  'GET /:mode/themes': { 200: listOf(theme) },
+  'GET /:mode/attributes': { 200: listOf(attribute) },
   'GET /:mode/mentions/sentiment': { 200: listOf(sentimentPoint) },
   'GET /:mode/sentences': { 200: listOf(mentionSentence) },
   'GET /:mode/significance': { 200: significance },

@@ -21,7 +21,8 @@ beforeAll(async () => {
   const answers = [
     ...[sent(SMALL), sent(SMALL, 'chatgpt_web', 9), sent(SMALL, 'claude_web', 7)],
     sent('A small team uses Heron Board and its free plan.'),
-    sent('Aplomb has a free plan.'),
+    sent('**Best overall: Heron Board**'),
+    sent('Aplomb is too expensive for most of the teams that we asked.'),
   ];
   const stored = await call(server, '/api/v1/answers', { key, method: 'POST', body: { answers } });
   expect(stored.status).toBe(201);
@@ -34,7 +35,7 @@ test('200: identical sentences are one record with its answers, platforms and ti
   const [newest] = await db.records<{ answerId: string }>(
     sql`select answer_id from answers where text = ${SMALL} order by asked_at desc limit 1`,
   );
-  expect(meta.total).toBe(2);
+  expect(meta.total).toBe(3);
   expect(data[0]).toEqual({
     sentence: SMALL,
     answers: 3,
@@ -48,24 +49,35 @@ test('200: identical sentences are one record with its answers, platforms and ti
   expect((await list('/sentences?platform=claude_web')).data).toMatchObject([{ sentence: SMALL, answers: 1 }]);
 });
 
-test('200: a theme is counted once per answer, without the names of brands and phrases of one answer', async () => {
-  const { data, meta } = await list('/themes');
-  expect(data.map(({ theme, answers }: { theme: string; answers: number }) => [theme, answers])).toEqual([
-    ['small team', 4],
-    ['reliable', 3],
+test('200: reasons for and against the brand and its roles are counted once per answer', async () => {
+  const { data, meta } = await list('/attributes');
+  expect(data.map(({ attribute, kind, answers }: Record<string, unknown>) => [kind, attribute, answers])).toEqual([
+    ['role', 'listed', 4],
+    ['for', 'reliable', 3],
+    ['role', 'top_pick', 1],
   ]);
-  expect(meta.total).toBe(2);
-  expect(data[0]).toMatchObject({
-    share: 100,
-    sample_size: 4,
-    interval: [51, 100],
-    platforms: { chatgpt_web: 3, claude_web: 1 },
+  expect(meta.total).toBe(3);
+  expect(data[1]).toMatchObject({
+    share: 60,
+    sample_size: 5,
+    platforms: { chatgpt_web: 2, claude_web: 1 },
     example: SMALL,
+    last_detected_at: '2026-03-17T09:00:00Z',
+    first_detected_at: '2026-03-17T07:00:00Z',
   });
 });
 
+test('200: the same about a competitor', async () => {
+  const { data: competitors } = await list('/competitors');
+  const { competitor_id: id } = competitors.find(({ name }: { name: string }) => name === 'Aplomb');
+  expect((await list(`/attributes?competitor_id=${id}`)).data).toMatchObject([
+    { kind: 'against', attribute: 'expensive', answers: 1 },
+    { kind: 'role', attribute: 'listed', answers: 1 },
+  ]);
+});
+
 test('200: as CSV, and 422 for a platform that does not exist', async () => {
-  const csv = await fetch(`${server.url}/api/v1/themes.csv`, { headers: { authorization: `Bearer ${key}` } });
-  expect((await csv.text()).split('\n')[0]).toContain('theme,answers');
-  expect((await call(server, '/api/v1/themes?platform=chatgtp', { key })).status).toBe(422);
+  const csv = await fetch(`${server.url}/api/v1/attributes.csv`, { headers: { authorization: `Bearer ${key}` } });
+  expect((await csv.text()).split('\n')[0]).toContain('attribute,kind,answers');
+  expect((await call(server, '/api/v1/attributes?platform=chatgtp', { key })).status).toBe(422);
 });

@@ -1,0 +1,42 @@
+import { type Db, sql } from '../db.ts';
+import { OWN_BRAND } from '../workspaces/readings.ts';
+import { type MentionFilter, matchingMentions } from './mentions.ts';
+
+/** The text of an answer that mentions a brand, with the places of all brands in it. */
+export interface MentionedText {
+  answerId: string;
+  platform: string;
+  detectedAt: Date;
+  text: string;
+  brands: { brandId: string; spans: [start: number, end: number][] }[];
+}
+
+/** The newest answers that mention a brand and still have their text. */
+export function newestMentioned(
+  db: Db,
+  workspaceId: string,
+  { filter, brandId = OWN_BRAND, limit }: { filter: MentionFilter; brandId?: string | undefined; limit: number },
+): Promise<MentionedText[]> {
+  return db.records<MentionedText>(
+    sql`select m.answer_id, m.platform, m.detected_at, a.text,
+               (select json_agg(json_build_object('brandId', o.brand_id, 'spans', o.spans))
+                from mentions o
+                where o.workspace_id = ${workspaceId}
+                  and o.keyword_id = m.keyword_id
+                  and o.detected_at = m.detected_at
+                  and o.answer_id = m.answer_id) as brands
+        from (
+          select *
+          from mentions
+          ${matchingMentions(workspaceId, { ...filter, brandId })}
+          order by detected_at desc, mention_id desc
+          limit ${limit}
+        ) m
+        join answers a
+          on a.workspace_id = ${workspaceId}
+         and a.asked_at = m.detected_at
+         and a.answer_id = m.answer_id
+        where a.text <> ''
+        order by m.detected_at desc, m.answer_id desc`,
+  );
+}
