@@ -141,7 +141,12 @@ test('time passes as far as it is asked to, every planned question is asked once
 async function countsOf(workspaceId: string) {
   const [counts] = await db.query<{ answers: number; counted: number }>(
     sql`select (select count(*) from answers where workspace_id = ${workspaceId}) as answers,
-               (select sum(jsonb_array_length(p.value -> 0)) from days d, jsonb_each(d.value::jsonb) p where d.workspace_id = ${workspaceId}) as counted`,
+               (
+                 select sum(c.valid + c.truncated + c.refused + c.failed)
+                 from days d
+                 cross join bi.day_cells(d.value, 0) c
+                 where d.workspace_id = ${workspaceId}
+               ) as counted`,
   );
   return counts ?? { answers: 0, counted: 0 };
 }
