@@ -48,8 +48,7 @@ export function AttributeList() {
   const result = useRead('GET /:mode/attributes', { query: countedFilterOf(view, useNow()) });
   const few = result.data?.data[0]?.sample_size ?? LEAST_ANSWERS;
   if (few < LEAST_ANSWERS) return <Text c="dimmed">Collecting: {formatCount(few, 'mention')} so far.</Text>;
-  const note =
-    'Found by word lists and the structure of the answers, without a model. Reasons in English only.';
+  const note = 'Found by word lists and the structure of the answers, without a model. Reasons in English only.';
   return (
     <PagedTable
       result={result}
