@@ -89,7 +89,7 @@ function rowsOf(group, read, { hasBars = false } = {}) {
   const top = (one) => one.label.role === 'top_pick';
   const found = both.filter(({ role }) => role === 'top_pick');
   const hits = found.filter(top).length;
-  const row = (name, [part, whole], { least, most } = {}) => {
+  const row = (name, [part, whole], { least, most } = /** @type {{ least?: number, most?: number }} */ ({})) => {
     const value = whole === 0 ? undefined : (100 * part) / whole;
     const bar = least ?? most;
     const judged = hasBars && bar !== undefined && value !== undefined;

@@ -74,7 +74,7 @@ export const CATALOG: ToolEntry[] = [
   {
     name: 'list_evidence',
     description: `What answers say and cite.
-mentions: sentences about the own brand, with position (1 is best) and sentiment. sentences: the same, counted. attributes: reasons for and against the brand (English only) and its roles. sentiment: weekly shares.
+mentions: sentences about the own brand, with position (1 is best) and sentiment. sentences: counted. attributes: reasons, roles. sentiment: weekly shares.
 citations: cited pages; scope=all: of others, too.
 sources: cited sites. share: percent of answers that cite it. mention_rate, competitor_mention_rate: percent of those that mention the own brand, or a competitor.
 queries: the searches behind the answers, with the same rates.

@@ -95,7 +95,7 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
   };
 }
 
-type Counts = Pick<DayCoverage, 'valid' | 'truncated' | 'refused' | 'failed'>;
+type Counts = Pick<DayOutcomes, 'valid' | 'truncated' | 'refused' | 'failed'>;
 
 function sumsOf(rows: Counts[]) {
   const sum = (field: keyof Counts) => rows.reduce((all, row) => all + row[field], 0);

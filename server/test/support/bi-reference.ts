@@ -87,7 +87,7 @@ const VIEWS: Record<string, ViewText> = {
     columns: {
       keyword: 'empty if deleted',
       surface: '`api`, `scraped`, `import` or `simulated`',
-      status: '`valid`, `truncated`, `refused`, `failed` or `no_search`',
+      status: '`valid`, `unknown_to_platform`, `truncated`, `refused`, `failed` or `no_search`',
       searched: 'whether the assistant searched the web; empty if not reported',
     },
   },
