@@ -31,7 +31,6 @@ const FILES = [
   'list-formats',
   'mentions-and-citations',
   'overview',
-  'packed-answers',
   'report-files',
   'reports',
   'rotate-secrets',

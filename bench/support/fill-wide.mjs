@@ -1,13 +1,13 @@
 import { groupBy } from '../../server/dist/base/group-by.js';
 import { addToDays } from '../../server/dist/measure/add-to-days.js';
+import { sourceParts } from '../../server/dist/measure/source-parts.js';
 import { storedFindings } from '../../server/dist/store/answers/findings.js';
-import { packAnswers } from '../../server/dist/store/answers/packed-answers.js';
 import { storedAnswers } from '../../server/dist/store/answers/stored-answers.js';
-import { packSources } from '../../server/dist/store/counts/packed-sources.js';
-import { domainsIn, pagesIn } from '../../server/dist/store/counts/source-sums.js';
-import { saveDays } from '../../server/dist/store/days/write.js';
+import { promptNumbers, saveDays } from '../../server/dist/store/days/write.js';
 import { openDb, raw, sql } from '../../server/dist/store/db.js';
 import { keywordNames } from '../../server/dist/store/keywords/keywords.js';
+import { makeSums } from '../../server/dist/store/sums/make.js';
+import { addParts, markDays } from '../../server/dist/store/sums/write.js';
 import { ensurePartitions } from '../../server/dist/store/system/partitions.js';
 import { withoutIndexes } from './fill.mjs';
 
@@ -40,19 +40,8 @@ export async function fillWide(url, { workspaceId, answers, keywords }) {
     for (const [keywordId, { reading }] of await keywordNames(db, workspaceId)) {
       await fillDays(db, workspaceId, { keywordId, reading });
     }
-    for (let ago = 0; ago <= days; ago++) {
-      const which = sql`detected_at >= ${day(ago)}::timestamptz and detected_at < ${day(ago - 1)}::timestamptz`;
-      const domains = domainsIn(workspaceId, { citations: which, mentions: which });
-      await db.query(sql`insert into page_days select ${workspaceId}, p.* from (${pagesIn(workspaceId, which)}) p`);
-      await db.query(
-        sql`insert into domain_days (workspace_id, brand_id, day, domain, platform, answers)
-            select ${workspaceId}, brand_id, day, domain, platform, answers from (${domains}) d`,
-      );
-    }
     for (const statement of TOTALS) await db.query(of(statement));
-    const { signal } = new AbortController();
-    await packSources(db, signal);
-    await packAnswers(db, signal);
+    await makeSums(db, new AbortController().signal);
     await db.query(of(VISIBILITY));
     await db.query(raw('vacuum (analyze)'));
     await db.query(sql`checkpoint`);
@@ -65,21 +54,26 @@ async function fillDays(db, workspaceId, keyword) {
   const { keywordId } = keyword;
   const days = new Map();
   for await (const answers of storedAnswers(db, workspaceId, { keywordId })) {
-    const found = await storedFindings(db, workspaceId, { keywordId, answers });
-    const mentions = groupBy(found.mentions, ({ answerId }) => answerId);
-    const citations = groupBy(found.citations, ({ answerId }) => answerId);
-    await addToDays(db, workspaceId, {
-      days,
-      answers: answers.map((answer) => ({
-        keyword,
-        answer,
-        mentions: mentions.get(answer.answerId) ?? [],
-        citations: citations.get(answer.answerId) ?? [],
-      })),
-    });
+    const stored = await storedFindings(db, workspaceId, { keywordId, answers });
+    const mentions = groupBy(stored.mentions, ({ answerId }) => answerId);
+    const citations = groupBy(stored.citations, ({ answerId }) => answerId);
+    const found = answers.map((answer) => ({
+      keyword,
+      answer,
+      mentions: mentions.get(answer.answerId) ?? [],
+      citations: citations.get(answer.answerId) ?? [],
+    }));
+    await addToDays(db, workspaceId, { days, answers: found });
+    const promptIds = answers.map(({ promptId }) => promptId);
+    const sources = sourceParts(found, await promptNumbers(db, workspaceId, promptIds));
+    await db.transaction((tx) => addParts(tx, workspaceId, sources.parts));
+    await db.transaction((tx) => markDays(tx, workspaceId, sources.days));
   }
   await db.transaction((tx) => saveDays(tx, workspaceId, [...days.values()]));
 }
+
+/** As `base/page-key.ts` makes it. */
+const pageKey = (url) => `('x' || left(encode(sha256(convert_to(${url}, 'UTF8')), 'hex'), 16))::bit(64)::bigint`;
 
 /** A number from 0 to 1 that is always the same for the same number and salt. */
 const chance = (number, salt) => `((hashint8extended(${number}, ${salt}) & 2147483647) / 2147483648.0)`;
@@ -162,11 +156,11 @@ const DAY = [
    cross join lateral (select rank * 30 + inner_page as page) p
    left join (${BRANDS}) b on b.place * 4 = r.rank
    where not is_failed`,
-  `insert into citations (workspace_id, detected_at, citation_id, answer_id, keyword_id, platform, kind, owner, owner_id, url, canonical_url, domain, title, position, context)
+  `insert into citations (workspace_id, detected_at, citation_id, answer_id, keyword_id, platform, kind, owner, owner_id, url, canonical_url, page_key, domain, title, position, context)
    select :workspace, asked_at, 'cit_' || substr(answer_id, 5, 10) || lpad((n * 100 + position)::text, 16, '0'), answer_id, keyword_id, platform, 'cited',
           case owner_id when 'brand' then 'own' else case when owner_id is null then 'other' else 'competitor' end end, owner_id,
           'https://www.' || domain || '/guides/page-' || page || '?utm_source=chat', 'https://' || domain || '/guides/page-' || page,
-          domain, 'Page ' || page || ' of ' || domain, position, 'A sentence that cites the page ' || page || '.'
+          ${pageKey(`'https://' || domain || '/guides/page-' || page`)}, domain, 'Page ' || page || ' of ' || domain, position, 'A sentence that cites the page ' || page || '.'
    from made_citations
    order by asked_at`,
 ];
@@ -207,10 +201,6 @@ const TOTALS = [
    where workspace_id = :workspace
      and kind = 'cited'
    group by 1, 2, 3, 4`,
-  `insert into packed_sources (workspace_id, day, platform)
-   select distinct workspace_id, day, platform
-   from page_days
-   where workspace_id = :workspace`,
 ];
 
 const VISIBILITY = `

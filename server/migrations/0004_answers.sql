@@ -82,8 +82,8 @@ create table citations (
   title text,
   position integer,
   context text,
-  -- A page by a number, because addresses are too long for an index.
-  page_key bigint generated always as (hashtextextended(canonical_url, 0)) stored,
+  -- A page by a number, because addresses are too long for an index: see `base/page-key.ts`.
+  page_key bigint not null,
   primary key (workspace_id, detected_at, citation_id)
 ) partition by range (detected_at);
 create index citations_by_owner on citations (workspace_id, owner, kind, detected_at);

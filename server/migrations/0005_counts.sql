@@ -9,23 +9,22 @@ create table days (
   reading integer not null,
   day date not null,
   value text not null,
-  -- Of packed_answers. False as soon as an answer of the day is added or analyzed again. A worker packs the day again.
-  is_packed boolean not null default false,
   primary key (workspace_id, keyword_id, reading, day)
 );
-create index days_due on days (workspace_id, keyword_id, day) where not is_packed;
 
--- What gaps are counted from, with one row per keyword, day and platform instead of one per answer, mention and citation:
--- 25,000 answers have 230,000 of those.
-create table packed_answers (
+-- The sources of the valid answers of a keyword, day and platform, in one value instead of a row per citation: 25,000
+-- answers have 230,000 findings. Written with the answers, removed with the findings.
+create table day_sources (
   workspace_id text not null,
-  keyword_id text not null,
   day date not null,
+  keyword_id text not null,
   platform text not null,
-  -- JSON, as `store/answers/packed-answers.ts` writes and reads it.
-  facts text not null,
-  primary key (workspace_id, keyword_id, day, platform)
-);
+  -- The first answer in it. Answers add parts, which a worker joins when the day is over.
+  part text not null,
+  -- JSON, as `score/day-sources.ts` describes it.
+  value text not null,
+  primary key (workspace_id, day, keyword_id, platform, part)
+) partition by range (day);
 
 -- Sums over all keywords of a workspace: a competitor's numbers and the totals of lists cost the same with ten keywords
 -- as with ten thousand. A row counts the keywords that are under its reading, and moves with them.
@@ -55,35 +54,31 @@ create table workspace_findings (
   primary key (workspace_id, day, reading, platform, brand_id, brands_named)
 );
 
--- Sums of the cited sources over all keywords, so that a read costs days times sources instead of answers. Sums of one
--- keyword are not kept: its citations are few enough to count.
-
--- How many answers cite a domain on a day …
-create table domain_days (
+-- Sums of the sources over all keywords, so that a read costs days times sources instead of answers. A worker makes them
+-- from `day_sources`, for days that are over. They stay when findings are removed.
+create table day_sums (
   workspace_id text not null,
-  -- … and mention this brand. Empty: all answers. `*`: answers that mention a competitor.
-  brand_id text not null,
   day date not null,
-  domain text not null,
   platform text not null,
-  answers integer not null,
-  -- In the row of all answers, how many of them mention each brand: `brand_id answers brand_id answers …`. Right while
-  -- `packed_sources` says that the day is packed. In a quarter of a year, the 25 domains of a list have 9,000 of these
-  -- rows, and 54,000 with a row per brand.
-  brands text,
-  primary key (workspace_id, brand_id, day, domain, platform)
+  -- False as soon as an answer of the day changes, in the same transaction. Then reads use the sources.
+  is_current boolean not null default false,
+  -- Base64 of 12 bytes per page and owner: the page's key, then the answers that cite it and, in the highest bits, the
+  -- owner. Bytes would be converted for each read, which takes most of its time.
+  pages text not null default '',
+  -- JSON: each domain, followed by the answers that cite it.
+  domains text not null default '[]',
+  primary key (workspace_id, day, platform)
 );
+create index day_sums_due on day_sums (day) where not is_current;
 
--- How many answers cite a page on a day.
-create table page_days (
+-- The brands beside a domain.
+create table day_domains (
   workspace_id text not null,
   day date not null,
   domain text not null,
-  page_key bigint not null,
-  platform text not null,
-  owner text not null,
-  answers integer not null,
-  primary key (workspace_id, day, domain, page_key, platform, owner)
+  -- JSON, by platform: the answers that cite it, and of these, those that mention a competitor, and each brand.
+  platforms text not null,
+  primary key (workspace_id, day, domain)
 );
 
 -- The address and title behind a key, once instead of in every sum.
@@ -97,23 +92,6 @@ create table cited_pages (
 );
 -- For the pages of some domains, and for a list of all domains.
 create index cited_pages_domain on cited_pages (workspace_id, domain);
-
--- The sums of the sources that a platform cites on a day that is over, in two values instead of one row per source: a
--- quarter of a year of a large workspace has two million rows in `page_days`. In base64, because bytes are converted for
--- each read, which takes most of its time, and are twice as long on the way.
-create table packed_sources (
-  workspace_id text not null,
-  day date not null,
-  platform text not null,
-  -- False as soon as a sum changes. A worker packs the day again.
-  is_packed boolean not null default false,
-  -- 12 bytes per page and owner: the page's key, then the answers that cite it and, in the highest bits, the owner.
-  pages text,
-  -- 12 bytes per domain: its hash, then the answers that cite it.
-  domains text,
-  primary key (workspace_id, day, platform)
-);
-create index packed_sources_due on packed_sources (day) where not is_packed;
 
 -- What a platform's answers of a day were made with, and when a keyword's prompts changed. A row records only that the
 -- value occurred: writers of the same value never wait for each other. A new trait needs no new column.

@@ -14,7 +14,6 @@ import { askDue, planDue } from '../src/measure/worker.ts';
 import { createAccountWithSandbox } from '../src/sandbox/create.ts';
 import { seedSandboxes } from '../src/sandbox/seed.ts';
 import { closeAccount, removeAccountData } from '../src/store/accounts/removal.ts';
-import { packAnswers } from '../src/store/answers/packed-answers.ts';
 import { saveJudgedGroup, saveScatter } from '../src/store/counts/judged-groups.ts';
 import { saveChangedWindows } from '../src/store/counts/series.ts';
 import { type Db, raw, sql } from '../src/store/db.ts';
@@ -284,6 +283,9 @@ async function fillRest({ accountId, workspaces: { test: workspaceId } }: Given)
         values (${workspaceId}, 'one', '2026-01-01', '{a@b.example}', 'Low', 'low')`,
   );
   await db.query(
+    sql`insert into day_domains (workspace_id, day, domain, platforms) values (${workspaceId}, '2026-01-01', 'a.example', '{}')`,
+  );
+  await db.query(
     sql`insert into review_dismissals (workspace_id, review_id, version, dismissed_at) values (${workspaceId}, 'rev_1', '1', now())`,
   );
   await db.query(
@@ -298,7 +300,6 @@ test('a deleted account leaves nothing in any table, and nothing of another acco
   onTestFinished(async () => {
     await dropRole(service, callWith({}, [role])).catch(() => {});
   });
-  await packAnswers(db, new AbortController().signal);
   const before = await rowsOf(gone);
   const empty = Object.keys(before).filter((table) => before[table] === 0);
   expect(empty).toEqual(['account_removals']);

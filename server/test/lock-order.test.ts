@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { dayOf } from '../src/base/time.ts';
-import { addSourceSums } from '../src/store/counts/source-sums.ts';
 import { addTotals } from '../src/store/counts/workspace-totals.ts';
 import { type Db, sql } from '../src/store/db.ts';
+import { markDays } from '../src/store/sums/write.ts';
 import { renewReadings, rereadDue } from '../src/subject/reread.ts';
 import { givenAccount, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
@@ -12,8 +12,8 @@ const server = useApp(db);
 
 /** Of a day that is analyzed again, what a batch of answers of another keyword adds to. */
 async function shared(workspaceId: string) {
-  const [page] = await db.records<{ askedAt: Date; platform: string; canonicalUrl: string; domain: string }>(
-    sql`select detected_at as asked_at, platform, canonical_url, domain
+  const [page] = await db.records<{ askedAt: Date; platform: string }>(
+    sql`select detected_at as asked_at, platform
         from citations
         where workspace_id = ${workspaceId}
           and kind = 'cited'
@@ -21,21 +21,15 @@ async function shared(workspaceId: string) {
   );
   if (!page) throw new Error('nothing is cited');
   const place = { day: dayOf(page.askedAt), platform: page.platform };
-  const [total, sum] = [
-    { ...place, valid: 1, cited: 1 },
-    { ...place, ...page, answers: 1 },
-  ];
-  return {
-    totals: (reading: number) => ({ days: [{ ...total, reading }], findings: [] }),
-    sums: { pages: [{ ...sum, owner: 'other', title: undefined }], domains: [{ ...sum, brandId: '' }] },
-  };
+  const total = { ...place, valid: 1, cited: 1 };
+  return { totals: (reading: number) => ({ days: [{ ...total, reading }], findings: [] }), place };
 }
 
 test.each([1, 2])(
   'answers that are counted under reading %s never wait in a circle with a re-analysis',
   async (reading) => {
     const { workspaces } = await givenAccount(server.deps, { historyDays: 8 });
-    const { totals, sums } = await shared(workspaces.test);
+    const { totals, place } = await shared(workspaces.test);
     await db.query(sql`update readings set analysis = 1 where workspace_id = ${workspaces.test}`);
     await renewReadings(db);
 
@@ -56,7 +50,7 @@ test.each([1, 2])(
       await addTotals(tx, workspaces.test, totals(reading));
       reread ??= rereadDue(counting);
       await expect.poll(waiting, { interval: 20 }).toBe(1);
-      await addSourceSums(tx, workspaces.test, sums);
+      await markDays(tx, workspaces.test, [place]);
     });
     // A deadlock would have ended one of them, to be run again.
     expect([((await reread) ?? 0) > 0, runs, repeats]).toEqual([true, 1, 0]);

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import { answersOf, type Day, makeDay } from '../src/score/day.ts';
-import { packAnswers } from '../src/store/answers/packed-answers.ts';
 import { type Db, raw, type Sql, sql } from '../src/store/db.ts';
 import { estimateFreed } from '../src/store/retention/estimate.ts';
 import { effectiveLimits, KEEP_ALL, type Limits, limitedWorkspaces } from '../src/store/retention/limits.ts';
 import { retentionState } from '../src/store/retention/state.ts';
 import { removeOldData } from '../src/store/retention/sweep.ts';
+import { makeSums } from '../src/store/sums/make.ts';
 import { partitionOf } from '../src/store/system/partitions.ts';
 import { loadReading, saveReading } from '../src/store/workspaces/readings.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
@@ -148,6 +148,13 @@ function oldTotals() {
   return db.query(
     sql`select day, reading, platform, valid, cited from workspace_days
         where workspace_id = ${workspaceId} and day < ${kept}::date order by 1, 2, 3`,
+  );
+}
+
+function sourceSums() {
+  return db.query(
+    sql`select day, platform, is_current, pages, domains from day_sums
+        where workspace_id = ${workspaceId} and day < ${kept}::date order by 1, 2`,
   );
 }
 
@@ -303,18 +310,21 @@ test('findings go after texts: lists of the month are empty, sums stay, and veri
   const sums = (await fingerprint(workspaceId)).slice(3);
   const mentions = () => call(server, `/api/v1/mentions?since=${month}&until=${month.slice(0, 8)}28`, { key });
   expect((await mentions()).body.meta.total).toBeGreaterThan(0);
-  const pack = () => packAnswers(db, new AbortController().signal);
-  const packed = () =>
+  const sources = () =>
     db.query(
-      sql`select from packed_answers where workspace_id = ${workspaceId} and day < ${kept} and facts like '%site1%'`,
+      sql`select from day_sources where workspace_id = ${workspaceId} and day < ${kept} and value like '%site1%'`,
     );
-  await pack();
-  expect((await packed()).length).toBeGreaterThan(0);
+  expect((await sources()).length).toBeGreaterThan(0);
   await setOwn({ findings_days: 30 });
+  // Sources are kept until the sums that stay are made of them.
+  await apply();
+  expect((await sources()).length).toBeGreaterThan(0);
+  await makeSums(db, new AbortController().signal);
+  const summed = await sourceSums();
   expect(await apply()).toBeGreaterThanOrEqual(old.length);
-  expect(await packed()).toEqual([]);
-  await pack();
-  expect(await packed()).toEqual([]);
+  expect(await sources()).toEqual([]);
+  await makeSums(db, new AbortController().signal);
+  expect(await sourceSums()).toEqual(summed);
   for (const one of old) {
     for (const table of ['mentions', 'citations']) expect(await rowsIn(table, workspaceId, one)).toBe(0);
   }
@@ -351,11 +361,11 @@ test('a changed alias keeps the sums of months without findings, and the version
     return rows.map((row) => ({ ...row, value: makeDay(answersOf(row.value)) }));
   };
   const before = await namedIn();
-  const totals = await oldTotals();
+  const totals = [await oldTotals(), await sourceSums()];
   await db.transaction((tx) => saveReading(tx, workspaceId, { subject, now }));
   expect(await rereadDue(db)).toBeGreaterThan(0);
   expect(await namedIn()).toEqual(before);
-  expect(await oldTotals()).toEqual(totals);
+  expect([await oldTotals(), await sourceSums()]).toEqual(totals);
   const readings = await db.query<{ reading: number }>(
     sql`select distinct reading from days where workspace_id = ${workspaceId} order by 1`,
   );
@@ -370,11 +380,11 @@ test('a deleted keyword leaves no answers, findings, counts or import ids', asyn
   const keywordId = keyword?.keywordId ?? '';
   const sent = { keyword_id: keywordId, platform: 'claude', prompt: 'Which?', text: 'Aplomb', external_id: 'one' };
   await ingest(key, [sent]);
-  const totals = await oldTotals();
+  const totals = [await oldTotals(), await sourceSums()];
   await call(server, `/api/v1/keywords/${keywordId}`, { key, method: 'DELETE' });
-  expect(await oldTotals()).toEqual(totals);
+  expect([await oldTotals(), await sourceSums()]).toEqual(totals);
   expect(await apply()).toBe(1);
-  for (const table of ['answers', 'mentions', 'citations', 'days']) {
+  for (const table of ['answers', 'mentions', 'citations', 'day_sources', 'days']) {
     const rows = await db.query(
       sql`select from ${raw(table)} where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`,
     );
@@ -398,6 +408,7 @@ test('a month that is too old for every workspace is truncated', async () => {
   if (!workspace) throw new Error('no workspace');
   expect(await estimateFreed(db, workspace, { ...KEEP_ALL, findingsDays: 30 })).toBeGreaterThan(0);
   let finished = 0;
+  await makeSums(db, new AbortController().signal);
   do finished = await apply({ ...KEEP_ALL, findingsDays: 30 });
   while (finished > 0);
   for (const one of old) {

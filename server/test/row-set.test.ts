@@ -8,6 +8,7 @@ const { db } = useDatabase();
 const COLUMNS = {
   name: 'text',
   place: 'integer',
+  key: 'bigint',
   isOpen: 'boolean',
   day: 'date',
   seenAt: 'timestamptz',
@@ -20,6 +21,7 @@ const rows = [
   {
     name: 'Größe 🦩 “{},\\"” \n',
     place: -7,
+    key: -9_007_199_254_740_991,
     isOpen: true,
     day: '2026-03-18',
     seenAt: new Date('2026-03-18T09:00:00.123Z'),
@@ -30,6 +32,7 @@ const rows = [
   {
     name: '',
     place: 2 ** 31 - 1,
+    key: 4_294_967_296,
     isOpen: false,
     day: '1969-12-31',
     seenAt: new Date('1969-12-31T23:59:59.999Z'),
@@ -40,6 +43,7 @@ const rows = [
   {
     name: 'x'.repeat(100_000),
     place: 0,
+    key: -1,
     isOpen: undefined,
     day: '2000-01-01',
     seenAt: new Date('2000-01-01'),

@@ -136,7 +136,7 @@ test.each<[string, () => Sql[], RegExp]>([
   [
     'an own citation invented',
     () => [
-      sql`insert into citations (workspace_id, detected_at, citation_id, answer_id, keyword_id, platform, kind, owner, owner_id, url, canonical_url, domain) select workspace_id, detected_at, 'cit_made_up', answer_id, keyword_id, platform, 'cited', 'own', 'brand', 'https://made.up/', 'https://made.up/', 'made.up' from citations ${mine()} and ${firstOf('citations', 'citation_id')}`,
+      sql`insert into citations (workspace_id, detected_at, citation_id, answer_id, keyword_id, platform, kind, owner, owner_id, url, canonical_url, page_key, domain) select workspace_id, detected_at, 'cit_made_up', answer_id, keyword_id, platform, 'cited', 'own', 'brand', 'https://made.up/', 'https://made.up/', 1, 'made.up' from citations ${mine()} and ${firstOf('citations', 'citation_id')}`,
     ],
     /^citation ans_\w+ cited https:\/\/made\.up\/: stored .*; recomputed nothing/,
   ],

@@ -24,8 +24,6 @@ const totals = async (on: Db | Transaction) => [
     sql`select * from workspace_findings where named <> 0 or cited <> 0
         order by workspace_id, day, reading, platform, brand_id, brands_named`,
   )),
-  ...(await on.query(sql`select * from page_days where answers <> 0 order by 1, 2, 3, 4, 5, 6`)),
-  ...(await on.query(sql`select * from domain_days where answers <> 0 order by 1, 2, 3, 4, 5`)),
   ...(await on.query(sql`select workspace_id, published_at from list_totals order by 1`)),
 ];
 
@@ -63,31 +61,6 @@ test.each([
     'a sentiment',
     sql`update workspace_findings set positive = positive + 1`,
     /^sums .* brand \d: stored named \d+, positive \d+/,
-  ],
-  [
-    'answers that cite a page',
-    sql`update page_days set answers = answers + 1`,
-    /^sums \S+ claude page -?\d+ \S+ other: stored \d+; recomputed \d+/,
-  ],
-  [
-    'a page without a sum',
-    sql`delete from page_days where owner = 'own'`,
-    /^sums \S+ \w+ page -?\d+ \S+ own: stored 0; recomputed \d+/,
-  ],
-  [
-    'answers that cite a domain',
-    sql`update domain_days set answers = answers - 1 where brand_id = ''`,
-    /^sums \S+ claude domain \S+: stored \d+; recomputed \d+/,
-  ],
-  [
-    'answers that cite a domain and mention the brand',
-    sql`update domain_days set answers = answers + 1 where brand_id = 'brand'`,
-    /^sums \S+ claude domain \S+ brand: stored \d+; recomputed \d+/,
-  ],
-  [
-    'a sum of a day without answers',
-    sql`insert into domain_days select workspace_id, '', '2020-01-01', 'added.example', 'claude', 1 from workspaces`,
-    /^sums 2020-01-01 claude domain added.example: stored 1; recomputed 0/,
   ],
   [
     'the address of a page',

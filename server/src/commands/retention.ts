@@ -3,6 +3,7 @@ import { keepIn } from '../config.ts';
 import { estimateFreed } from '../store/retention/estimate.ts';
 import { effectiveLimits, type LimitedWorkspace, type Limits, limitedWorkspaces } from '../store/retention/limits.ts';
 import { type RetentionDeps, removeOldData } from '../store/retention/sweep.ts';
+import { makeSums } from '../store/sums/make.ts';
 import { databaseBytes } from '../store/system/diagnosis.ts';
 import { columns } from './columns.ts';
 import type { Call } from './command.ts';
@@ -36,6 +37,7 @@ interface Applied {
 
 async function applyNow(deps: RetentionDeps): Promise<Applied> {
   const before = await databaseBytes(deps.db);
+  await makeSums(deps.db, new AbortController().signal);
   let removed = 0;
   let finished: number;
   do {

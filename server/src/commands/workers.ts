@@ -13,11 +13,10 @@ import { planDue } from '../measure/worker.ts';
 import { loadReportFile } from '../reports/file.ts';
 import { makeDueReport, type ReportDeps } from '../reports/worker.ts';
 import { type OnProgress, seedSandboxes } from '../sandbox/seed.ts';
-import { packAnswers } from '../store/answers/packed-answers.ts';
-import { packSources } from '../store/counts/packed-sources.ts';
 import type { Limits } from '../store/retention/limits.ts';
 import { COPY_MS } from '../store/retention/return-space.ts';
 import { removeOldData } from '../store/retention/sweep.ts';
+import { makeSums } from '../store/sums/make.ts';
 import { analyzeNewTables } from '../store/system/analyze-tables.ts';
 import { listen } from '../store/system/listen.ts';
 import { newerVersionProblem } from '../store/system/migrate.ts';
@@ -57,6 +56,7 @@ const ANSWERS_DRAIN_MS = 25_000;
 const JOBS_AT_MOST = 50;
 const HOUR_MS = 3_600_000;
 const SWEEP_EVERY_MS = 60_000;
+const SUMS_EVERY_MS = 60_000;
 const SEAL_EVERY_MS = 60_000;
 const VERSION_EVERY_MS = 5_000;
 const RETENTION_EVERY_MS = 600_000;
@@ -84,8 +84,7 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
   const jobs = [
     loop(() => seedSandboxes(deps, onProgress, signal), { idleMs: 2_000, ...named('sandbox') }),
     loop(() => rereadDue(deps.db, signal), { idleMs: 2_000, ...named('reread') }),
-    loop(() => packSources(deps.db, signal), { idleMs: HOUR_MS, ...named('packed sources') }),
-    loop(() => packAnswers(deps.db, signal), { idleMs: HOUR_MS, ...named('packed answers') }),
+    loop(() => makeSums(deps.db, signal), { idleMs: SUMS_EVERY_MS, ...named('sums') }),
     loop(() => planDue(deps), { idleMs: 5_000, ...named('plan') }),
     loop(lanes.pass, { idleMs: 1_000, ...named('ask') }).then(lanes.ended),
     loop(() => makeDueReport(deps), { idleMs: 2_000, ...named('reports') }),

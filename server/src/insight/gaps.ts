@@ -3,9 +3,8 @@ import type { PageType, RuledType, SourceType } from '../analyze/sources/types.t
 import { findGaps, type GapEffect } from '../score/gap-effect.ts';
 import type { GapAnswers, GapKind } from '../store/answers/gap-answers.ts';
 import { countCells, type GapSource } from '../store/answers/gap-cells.ts';
-import { findInParts, gapKeywords } from '../store/answers/gap-counts.ts';
+import { findInParts, type GapFilter, gapKeywords } from '../store/answers/gap-counts.ts';
 import { findEvidence, type GapEvidence, type PageCount, readPages } from '../store/answers/gap-evidence.ts';
-import type { GapFilter } from '../store/answers/gap-facts.ts';
 import { readScatter } from '../store/counts/judged-groups.ts';
 import type { Db } from '../store/db.ts';
 import { keepCounts } from '../store/kept-counts.ts';

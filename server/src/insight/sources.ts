@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Classified, classifyPage, type GivenTypes, typeOfDomain } from '../analyze/sources/classify.ts';
 import { type RuledType, SOURCE_TYPES, type SourceType } from '../analyze/sources/types.ts';
 import { groupBy } from '../base/group-by.ts';
@@ -21,7 +20,7 @@ import {
   sampleOf,
 } from '../store/answers/sources.ts';
 import type { Db } from '../store/db.ts';
-import { keepCounts } from '../store/kept-counts.ts';
+import { type RangeSums, readSums } from '../store/sums/read.ts';
 import { loadReading, OWN_BRAND } from '../store/workspaces/readings.ts';
 import { loadSourceTypes } from '../store/workspaces/source-types.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
@@ -58,17 +57,18 @@ export async function readSources(
 ): Promise<{ sources: Source[]; total: number; sampleSize: number }> {
   const { workspaceId } = workspace;
   const { db } = deps;
-  const [sampleSize, counted, given, names] = await Promise.all([
-    keepCounts(db, { workspaceId, name: 'sample', filter }, () => sampleOf(db, workspaceId, filter)),
-    keepCounts(db, { workspaceId, name: 'cited domains', filter }, () => countDomains(db, workspaceId, filter)),
+  const [sampleSize, sums, given, names] = await Promise.all([
+    sampleOf(db, workspaceId, filter),
+    readSums(db, workspaceId, { filter, columns: ['pages', 'domains'] }),
     loadSourceTypes(db, workspaceId, deps.sourceTypes),
     brandNames(db, workspace),
   ]);
+  const counted = await countDomains(filter, sums);
   const partOf = <Item>(list: Item[]) => list.slice(from, from + count);
   // Only this filter needs the types of all domains, and with them all pages.
   const wanted = type === undefined ? partOf(counted) : counted;
   const domains = type === undefined ? wanted.map(({ domain }) => domain) : undefined;
-  const pagesOf = await classifyPages(deps, workspaceId, { ...filter, domains });
+  const pagesOf = await classifyPages(db, workspaceId, { filter: { ...filter, domains }, sums, given });
   await nextTurn();
   const typed = wanted.map((one): Domain => {
     const pages = pagesOf.get(one.domain) ?? [];
@@ -77,10 +77,8 @@ export async function readSources(
   });
   const matching = type === undefined ? typed : typed.filter(({ sourceType }) => sourceType === type);
   const shown = type === undefined ? typed : partOf(matching);
-  const asked = { filter, domains: shown.map(({ domain }) => domain), brandIds: [...names.keys()] };
-  const details = await keepCounts(db, { workspaceId, name: 'domain details', ...asked }, () =>
-    describeDomains(db, workspaceId, { ...asked, answerIds: MOST_ANSWER_IDS }),
-  );
+  const asked = { filter, sums, domains: shown.map(({ domain }) => domain), brandIds: [...names.keys()] };
+  const details = await describeDomains(db, workspaceId, { ...asked, answerIds: MOST_ANSWER_IDS });
   // Nothing if its answers were deleted meanwhile.
   const sources = shown.flatMap((domain) => {
     const found = details.get(domain.domain);
@@ -102,31 +100,30 @@ export async function readCitedPages(
   workspaceId: string,
   { type, ...asked }: { filter: SourceFilter; type?: SourceType | undefined; from: number; count: number },
 ): Promise<PagesPart & { pages: ClassifiedPage[] }> {
-  const { db, sourceTypes } = deps;
+  const { db } = deps;
+  const given = await loadSourceTypes(db, workspaceId, deps.sourceTypes);
   if (type === undefined) {
-    const [found, given] = await Promise.all([
-      keepCounts(db, { workspaceId, name: 'some cited pages', ...asked }, () => countSomePages(db, workspaceId, asked)),
-      loadSourceTypes(db, workspaceId, sourceTypes),
-    ]);
+    const found = await countSomePages(db, workspaceId, asked);
     return { ...found, pages: found.pages.map((page) => ({ ...page, ...classifyPage(page, given) })) };
   }
   // Only this filter needs the types of all pages.
-  const all = (await everyCitedPage(deps, workspaceId, asked.filter)).filter(({ sourceType }) => sourceType === type);
+  const { filter } = asked;
+  const sums = await readSums(db, workspaceId, { filter, columns: ['pages'] });
+  const every = await everyCitedPage(db, workspaceId, { filter, sums, given });
+  const all = every.filter(({ sourceType }) => sourceType === type);
   const citations = all.reduce((sum, page) => sum + page.citations, 0);
   return { pages: all.slice(asked.from, asked.from + asked.count), total: all.length, citations };
 }
 
-async function everyCitedPage(
-  { db, sourceTypes }: SourceDeps,
-  workspaceId: string,
-  filter: SourceFilter,
-): Promise<ClassifiedPage[]> {
-  const [pages, given] = await Promise.all([
-    keepCounts(db, { workspaceId, name: 'cited pages', filter }, () => countPages(db, workspaceId, filter)),
-    loadSourceTypes(db, workspaceId, sourceTypes),
-  ]);
+interface Given {
+  filter: SourceFilter;
+  sums: RangeSums;
+  given: GivenTypes;
+}
+
+async function everyCitedPage(db: Db, workspaceId: string, { given, ...counted }: Given): Promise<ClassifiedPage[]> {
   const classified: ClassifiedPage[] = [];
-  for (const some of inBatches(pages, PAGES_PER_TURN)) {
+  for (const some of inBatches(await countPages(db, workspaceId, counted), PAGES_PER_TURN)) {
     for (const page of some) classified.push({ ...page, ...classifyPage(page, given) });
     await nextTurn();
   }
@@ -161,18 +158,16 @@ export async function countSourceTypes(
   workspaceId: string,
   asked: SourceFilter,
 ): Promise<TypeCount[]> {
-  const { filter, sampleSize } = await keepCounts(deps.db, { workspaceId, name: 'newest sample', asked }, () =>
-    newestOf(deps.db, workspaceId, asked),
-  );
-  const pagesOf = await classifyPages(deps, workspaceId, filter);
+  const { db } = deps;
+  const { filter, sampleSize } = await newestOf(db, workspaceId, asked);
+  const [sums, given] = await Promise.all([
+    readSums(db, workspaceId, { filter, columns: ['pages'] }),
+    loadSourceTypes(db, workspaceId, deps.sourceTypes),
+  ]);
+  const pagesOf = await classifyPages(db, workspaceId, { filter, sums, given });
   const domains = [...pagesOf].map(([domain, pages]) => ({ domain, pages, sourceType: typeOfDomain(pages) }));
   const groupOf = new Map(domains.map(({ domain, sourceType }) => [domain, sourceType]));
-  const groups = createHash('sha1')
-    .update(JSON.stringify([...groupOf]))
-    .digest('base64');
-  const counted = await keepCounts(deps.db, { workspaceId, name: 'source types', filter, groups }, () =>
-    countGroups(deps.db, workspaceId, { filter, groupOf }),
-  );
+  const counted = await countGroups(db, workspaceId, { filter, groupOf });
   return SOURCE_TYPES.map((sourceType) => {
     const own = domains.filter((one) => one.sourceType === sourceType);
     return {
@@ -186,8 +181,8 @@ export async function countSourceTypes(
 }
 
 /** The cited pages by domain. */
-async function classifyPages(deps: SourceDeps, workspaceId: string, filter: SourceFilter) {
-  return groupBy(await everyCitedPage(deps, workspaceId, filter), ({ domain }) => domain);
+async function classifyPages(db: Db, workspaceId: string, counted: Given) {
+  return groupBy(await everyCitedPage(db, workspaceId, counted), ({ domain }) => domain);
 }
 
 /** A type that people set does not apply to the pages of brands. */

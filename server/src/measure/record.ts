@@ -3,6 +3,7 @@ import { analyze, type Citation, type Findings, type Mention } from '../analyze/
 import { countedStatus } from '../analyze/counted-status.ts';
 import { makeId } from '../base/id.ts';
 import { inBatches } from '../base/in-batches.ts';
+import { pageKey } from '../base/page-key.ts';
 import { nextTurn } from '../base/turns.ts';
 import type { Provenance } from '../collect/scraped/read-scraped.ts';
 import {
@@ -15,19 +16,19 @@ import {
 } from '../store/answers/answers.ts';
 import { addTraits } from '../store/answers/series-traits.ts';
 import { addReplyFacts } from '../store/counts/reply-facts.ts';
-import { addSourceSums } from '../store/counts/source-sums.ts';
 import { type LockedKeyword, lockKeywords } from '../store/counts/visibility.ts';
 import { addTotals } from '../store/counts/workspace-totals.ts';
-import { saveDays } from '../store/days/write.ts';
+import { promptNumbers, saveDays } from '../store/days/write.ts';
 import type { Transaction } from '../store/db.ts';
 import { addSpend } from '../store/questions/spend.ts';
+import { addPages, addParts, markDays } from '../store/sums/write.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { daysWith } from './add-to-days.ts';
 import type { Question, Reply } from './ask.ts';
 import { countReplyFacts } from './count-reply-facts.ts';
-import { countSources } from './count-sources.ts';
 import { countTotals } from './count-totals.ts';
 import { loadReader } from './reader.ts';
+import { sourceParts } from './source-parts.ts';
 
 /** Answers that are handled before others get a turn: some milliseconds. */
 const SLICE = 100;
@@ -69,7 +70,15 @@ export async function recordAnswers(
 
   const rows = answers.map(({ answer }) => answer);
   await nextTurn();
-  const days = await daysWith(tx, workspaceId, answers);
+  const [days, numbers] = await Promise.all([
+    daysWith(tx, workspaceId, answers),
+    promptNumbers(
+      tx,
+      workspaceId,
+      rows.map(({ promptId }) => promptId),
+    ),
+  ]);
+  const sources = sourceParts(answers, numbers);
   const inserts = [...inBatches(answers, SLICE)].flatMap((slice) => {
     const some = slice.map(({ answer }) => answer);
     const mentions = slice.flatMap((one) => one.mentions);
@@ -84,10 +93,12 @@ export async function recordAnswers(
     ...inserts,
     () => saveDays(tx, workspaceId, days),
     () => addTotals(tx, workspaceId, countTotals(answers)),
-    () => addSourceSums(tx, workspaceId, countSources(answers)),
+    () => addParts(tx, workspaceId, sources.parts),
+    () => addPages(tx, workspaceId, sources.pages),
     () => addReplyFacts(tx, workspaceId, countReplyFacts(analyzed)),
     () => addSpend(tx, workspaceId, rows),
     () => addTraits(tx, workspaceId, rows),
+    () => markDays(tx, workspaceId, sources.days),
   ]);
   return { keywords, answers };
 }
@@ -200,6 +211,7 @@ export function citationRow(citation: Citation, { answerId, keywordId, platform,
     ownerId: citation.ownerId,
     url: citation.url,
     canonicalUrl: citation.canonicalUrl,
+    pageKey: pageKey(citation.canonicalUrl),
     domain: citation.domain,
     title: citation.title,
     position: citation.position,

@@ -93,12 +93,18 @@ const FORMATS = {
   text: { oid: 25, write: (to: Bytes, value: unknown) => to.text(value as string) },
   jsonb: { oid: 3802, write: (to: Bytes, value: unknown) => to.text(`${JSONB_VERSION}${JSON.stringify(value)}`) },
   bytea: { oid: 17, write: (to: Bytes, value: unknown) => to.bytes(value as Buffer) },
+  bigint: { oid: 20, write: (to: Bytes, value: unknown) => writeBigint(to, BigInt(value as string)) },
   integer: { oid: 23, write: (to: Bytes, value: unknown) => to.int32(value as number) },
   boolean: { oid: 16, write: (to: Bytes, value: unknown) => to.text(value ? '\u0001' : '\0') },
   date: { oid: 1082, write: (to: Bytes, day: unknown) => to.int32((Date.parse(day as string) - EPOCH_MS) / DAY_MS) },
   timestamptz: { oid: 1184, write: (to: Bytes, time: unknown) => writeTime(to, time as Date) },
 };
 const JSONB_VERSION = '\u0001';
+
+function writeBigint(to: Bytes, value: bigint): void {
+  to.int32(Number(value >> 32n));
+  to.int32(Number(BigInt.asIntN(32, value)));
+}
 
 /** Microseconds, as two halves of 64 bits. */
 function writeTime(to: Bytes, time: Date): void {

@@ -8,6 +8,7 @@ import { deleteDays } from '../store/days/write.ts';
 import { deleteKeyword, type Keyword, replacePanel, updateKeyword } from '../store/keywords/keywords.ts';
 import { withdrawQuestions } from '../store/questions/questions.ts';
 import { queueKeywordRemoval } from '../store/retention/remove-keywords.ts';
+import { markDays, takeSources } from '../store/sums/write.ts';
 import { keepWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 
 export interface KeywordChanges {
@@ -52,6 +53,7 @@ export function removeKeyword({ db }: MeasureDeps, workspaceId: string, keywordI
     await moveTotals(tx, workspaceId, { keywordId, reading: keyword.reading, sign: -1 });
     await deleteFindings(tx, workspaceId, keywordId);
     await deleteDays(tx, workspaceId, { keywordId });
+    await markDays(tx, workspaceId, await takeSources(tx, workspaceId, keywordId));
     await queueKeywordRemoval(tx, workspaceId, keywordId);
     return deleteKeyword(tx, workspaceId, keywordId);
   });

@@ -7,6 +7,7 @@ import { type ReadAnswer, storedReader } from '../measure/read-stored.ts';
 import { loadReader } from '../measure/reader.ts';
 import { citationRow, mentionRow } from '../measure/record.ts';
 import { publishRecords } from '../measure/rescore.ts';
+import { type SourceParts, sourceParts } from '../measure/source-parts.ts';
 import type { CitationRow, MentionRow } from '../store/answers/answers.ts';
 import { knownFindings, replaceFindings } from '../store/answers/findings.ts';
 import { setAnswerStatus } from '../store/answers/stored-answers.ts';
@@ -14,10 +15,11 @@ import type { ScoredKeyword } from '../store/counts/score-keywords.ts';
 import { type LockedKeyword, lockKeywords, withdrawVisibility } from '../store/counts/visibility.ts';
 import { forgetEmptyTotals, holdTotals, moveTotals } from '../store/counts/workspace-totals.ts';
 import { answeredDays } from '../store/days/read.ts';
-import { carryDays, deleteDays, forgetOldReadings, saveDays } from '../store/days/write.ts';
+import { carryDays, deleteDays, forgetOldReadings, promptNumbers, saveDays } from '../store/days/write.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { keywordNames, setKeywordReading } from '../store/keywords/keywords.ts';
 import { completeSince } from '../store/retention/removed-months.ts';
+import { addPages, addParts, type CitedPage, markDays, takeSources } from '../store/sums/write.ts';
 import {
   claimReread,
   currentReadings,
@@ -91,15 +93,21 @@ async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: s
   await deleteDays(tx, workspaceId, { keywordId, reading });
   const renewed = { ...keyword, reading };
   const reader = await loadReader(tx, workspaceId, reading);
+  const marked = await takeSources(tx, workspaceId, keywordId);
+  const pages = new Map<string, CitedPage>();
   const days: KeywordDays = new Map();
   const fromDay = await completeSince(tx, workspaceId, 'findings');
   for await (const answers of storedReader(tx, workspaceId, { keyword: renewed }).answers({ reading, fromDay })) {
-    await rereadAnswers(tx, workspaceId, { keyword: renewed, reader, answers, days });
+    const added = await rereadAnswers(tx, workspaceId, { keyword: renewed, reader, answers, days });
+    marked.push(...added.days);
+    for (const page of added.pages) pages.set(`${page.pageKey} ${page.title}`, page);
   }
+  await addPages(tx, workspaceId, [...pages.values()]);
   await saveDays(tx, workspaceId, [...days.values()]);
   await carryDays(tx, workspaceId, { keywordId, from: keyword.reading, to: reading });
   await moveTotals(tx, workspaceId, { keywordId, reading, sign: 1 });
   await setKeywordReading(tx, workspaceId, { keywordId, reading });
+  await markDays(tx, workspaceId, marked);
   const rescored = await republish(tx, workspace, renewed);
   await rejudgeStandings(tx, workspace, renewed);
   // An alias change must not trigger alerts: the rules only store the new scores.
@@ -128,11 +136,11 @@ async function rereadAnswers(
   tx: Transaction,
   workspaceId: string,
   { keyword, reader, answers, days }: RereadBatch,
-): Promise<void> {
+): Promise<Pick<SourceParts, 'days' | 'pages'>> {
   const analyzed = answers.flatMap(({ findings, ...one }) =>
     findings ? [{ ...one, findings: one.isAnalyzed ? findings : withOwners(findings, reader) }] : [],
   );
-  if (analyzed.length === 0) return;
+  if (analyzed.length === 0) return { days: [], pages: [] };
   const batch = { keywordId: keyword.keywordId, answers: analyzed.map(({ answer }) => answer) };
   const known = await knownFindings(tx, workspaceId, batch);
   const found = analyzed.map(({ answer, status, findings: { mentions, citations } }) => {
@@ -156,6 +164,10 @@ async function rereadAnswers(
     workspaceId,
     changed.map(({ answer, status }) => ({ ...answer, status })),
   );
+  const promptIds = found.map(({ answer }) => answer.promptId);
+  const sources = sourceParts(found, await promptNumbers(tx, workspaceId, promptIds));
+  await addParts(tx, workspaceId, sources.parts);
+  return sources;
 }
 
 /** Stored findings under other aliases: the mentions of brands that still exist, and pages by the domains of today. */

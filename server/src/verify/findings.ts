@@ -1,10 +1,14 @@
+import { pageKey } from '../base/page-key.ts';
 import type { AnswerStatus } from '../collect/platform.ts';
 import type { CitationRow, MentionRow } from '../store/answers/answers.ts';
 import { countFindingRows, storedFindings } from '../store/answers/findings.ts';
 import type { StoredAnswer } from '../store/answers/stored-answers.ts';
 import type { Db } from '../store/db.ts';
 
-type Found<Row> = Omit<Row, 'answerId' | 'keywordId' | 'platform' | 'detectedAt' | 'mentionId' | 'citationId'>;
+type Found<Row> = Omit<
+  Row,
+  'answerId' | 'keywordId' | 'platform' | 'detectedAt' | 'mentionId' | 'citationId' | 'pageKey'
+>;
 
 /** An answer and what was found in it again. */
 interface RereadAnswer {
@@ -70,9 +74,13 @@ function mentionLine({ answerId, platform }: About, mention: Found<MentionRow>):
   return { place: `${answerId} ${brandId}`, values: JSON.stringify(values) };
 }
 
-function citationLine({ answerId, platform }: About, citation: Found<CitationRow>): Line {
+function citationLine(
+  { answerId, platform }: About,
+  citation: Found<CitationRow> & Partial<Pick<CitationRow, 'pageKey'>>,
+): Line {
   const { kind, canonicalUrl, url, domain, title, owner, ownerId, position, context } = citation;
-  const values = { platform, url, domain, title, owner, ownerId, position, context };
+  const key = citation.pageKey ?? pageKey(canonicalUrl);
+  const values = { platform, url, key, domain, title, owner, ownerId, position, context };
   return { place: `${answerId} ${kind} ${canonicalUrl}`, values: JSON.stringify(values) };
 }
 

@@ -4,14 +4,17 @@ import { addToDays, type KeywordDays } from '../measure/add-to-days.ts';
 import { addToTotals, emptyTotals, type NamedTotals } from '../measure/count-totals.ts';
 import { type ReadAnswer, type RemovedTexts, type StoredReader, storedReader } from '../measure/read-stored.ts';
 import { buildRecord } from '../measure/rescore.ts';
+import { sourceParts } from '../measure/source-parts.ts';
 import { type CellCounts, scanDays } from '../score/scan-days.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
-import { type PackedDays, wrongPackedDays } from '../store/answers/packed-answers.ts';
 import { readVisibility, type VisibilityRow } from '../store/counts/visibility.ts';
 import type { StretchCounts } from '../store/days/counts.ts';
+import { promptNumbers } from '../store/days/write.ts';
 import type { Db } from '../store/db.ts';
 import { keywordNames } from '../store/keywords/keywords.ts';
 import { completeSince } from '../store/retention/removed-months.ts';
+import { wrongSources, wrongSums } from '../store/sums/check.ts';
+import type { SourcePart } from '../store/sums/write.ts';
 import { currentReadings } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { type ComparedDays, verifyDays } from './days.ts';
@@ -24,7 +27,6 @@ import { type GroupMemory, loadGroupMemory, verifyGroups } from './remembered-gr
 import { noteRemoved, type RemovedAnswers } from './removed-answers.ts';
 import { type ScatterAt, scatterAt } from './scatter-at.ts';
 import { verifyPrompts, verifySeries } from './series.ts';
-import { verifySourceSums } from './source-sums.ts';
 import { verifyStandings } from './standings.ts';
 import { verifyTotals } from './totals.ts';
 
@@ -78,7 +80,7 @@ export async function* verify(
   if (wanted) return;
   const differences = [
     ...(await verifyTotals(db, workspace.workspaceId, { recounted: totals, since })),
-    ...(await verifySourceSums(db, workspace.workspaceId)),
+    ...(await verifySums(db, workspace.workspaceId, since)),
     ...(await verifyGroups(db, workspace, memory)),
   ];
   yield { keywordId: undefined, keyword: 'Totals over all keywords', answers: 0, events: 0, differences };
@@ -138,7 +140,7 @@ async function verifyKeyword(
       ...(await verifyPrompts(db, workspaceId, keywordId)),
       ...recounted.differences,
       ...compared.differences,
-      ...(await verifyPackedDays(db, workspaceId, { keywordId, since: check.since })),
+      ...recounted.sources,
       ...(await verifyRecord(db, workspace, { keyword, compared, scatterAt: known.at })),
       ...(await verifySeries(db, workspaceId, keywordId)),
       ...differences,
@@ -149,9 +151,12 @@ async function verifyKeyword(
   };
 }
 
-async function verifyPackedDays(db: Db, workspaceId: string, days: PackedDays): Promise<string[]> {
-  const wrong = await wrongPackedDays(db, workspaceId, days);
-  return wrong.map((day) => `packed answers ${day}: differ from the answers and their findings`);
+async function verifySums(db: Db, workspaceId: string, since: string | undefined): Promise<string[]> {
+  const wrong = await wrongSums(db, workspaceId, since);
+  return [
+    ...wrong.sums.map((day) => `sums of sources ${day}: differ from the sources`),
+    ...wrong.pages.map((page) => `page ${page}: its address is missing or of another page`),
+  ];
 }
 
 interface Recount {
@@ -159,6 +164,8 @@ interface Recount {
   total: number;
   /** Of the stored mentions and citations. */
   differences: string[];
+  /** Of the stored sources. */
+  sources: string[];
   removed: RemovedAnswers[];
 }
 
@@ -166,10 +173,12 @@ interface Recount {
 async function recount(
   db: Db,
   workspaceId: string,
-  { keyword, totals, stored, since = '' }: Pick<KeywordCheck, 'keyword' | 'totals' | 'stored' | 'since'>,
+  { keyword, totals, stored, since = '0001-01-01' }: Pick<KeywordCheck, 'keyword' | 'totals' | 'stored' | 'since'>,
 ): Promise<Recount> {
   let total = 0;
   const days: KeywordDays = new Map();
+  const { keywordId } = keyword;
+  const parts: SourcePart[] = [];
   const verifier = findingsVerifier(db, workspaceId, keyword.keywordId);
   const removed = new Map<string, RemovedAnswers>();
   for await (const batch of stored.answers({ reading: keyword.reading })) {
@@ -184,12 +193,16 @@ async function recount(
     const kept = read.filter(({ answer }) => dayOf(answer.askedAt) >= since);
     addToTotals(totals, kept);
     await verifier.check(kept);
+    const promptIds = kept.map(({ answer }) => answer.promptId);
+    parts.push(...sourceParts(kept, await promptNumbers(db, workspaceId, promptIds)).parts);
   }
   const differences = await verifier.finish();
+  const wrong = await wrongSources(db, workspaceId, { keywordId, since, parts });
   return {
     days,
     total,
     differences,
+    sources: wrong.map((day) => `sources ${day}: differ from the answers and their findings`),
     removed: [...removed.values()],
   };
 }

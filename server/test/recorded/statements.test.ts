@@ -10,14 +10,13 @@ import { problemsOf } from '../support/statement-rules.ts';
  * the operator, and rare.
  */
 const ACROSS_WORKSPACES: Record<string, { tables: string[]; because: string }> = {
-  'store/answers/packed-answers': { tables: ['days', 'keywords'], because: 'hourly, a worker looks for days to pack' },
-  'store/counts/packed-sources': { tables: ['packed_sources'], because: 'hourly, a worker looks for days to pack' },
   'store/counts/reply-facts': { tables: ['reply_facts'], because: 'doctor compares the replies of a platform' },
   'store/mail/list': { tables: ['alerts'], because: 'doctor and mail count what would be sent' },
   'store/retention/remove-month': {
-    tables: ['removed_months'],
-    because: 'a month is truncated when it was removed for all workspaces',
+    tables: ['removed_months', 'day_sums'],
+    because: 'a month is truncated when it was removed for all workspaces, and all its sums are made',
   },
+  'store/sums/make': { tables: ['day_sums'], because: 'every minute, a worker looks for sums to make' },
   'store/system/diagnosis': { tables: ['keywords', 'judged_groups'], because: 'doctor' },
   'store/system/idempotency-keys': { tables: ['idempotency_keys'], because: 'expired keys are deleted together' },
   'store/system/sealed-values': { tables: ['idempotency_keys'], because: 'rotate-secrets' },

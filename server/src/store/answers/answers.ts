@@ -58,6 +58,8 @@ export interface CitationRow {
   ownerId: string | undefined;
   url: string;
   canonicalUrl: string;
+  /** Of the canonical URL. */
+  pageKey: string;
   domain: string;
   title: string | undefined;
   position: number | undefined;
@@ -129,6 +131,7 @@ const CITATION_COLUMNS = {
   ownerId: 'text',
   url: 'text',
   canonicalUrl: 'text',
+  pageKey: 'bigint',
   domain: 'text',
   title: 'text',
   position: 'integer',
@@ -159,7 +162,7 @@ export async function insertCitations(tx: Transaction, workspaceId: string, rows
   if (rows.length === 0) return;
   await tx.query(
     sql`insert into citations (workspace_id, citation_id, detected_at, answer_id, keyword_id, platform, kind, owner, owner_id,
-                               url, canonical_url, domain, title, position, context)
+                               url, canonical_url, page_key, domain, title, position, context)
         select ${workspaceId}, c.*
         from ${rowSet('c', rows, CITATION_COLUMNS)}`,
   );

@@ -1,3 +1,4 @@
+import { pageKey } from '../../base/page-key.ts';
 import { type Db, empty, type Sql, sql } from '../db.ts';
 import type { Page } from '../pages.ts';
 import type { TimeRange } from '../time-range.ts';
@@ -87,7 +88,7 @@ async function withDomain(db: Db, workspaceId: string, filter: CitedFilter): Pro
     sql`select domain
         from cited_pages
         where workspace_id = ${workspaceId}
-          and page_key = hashtextextended(${page}, 0)`,
+          and page_key = ${pageKey(page)}`,
   );
   return { ...filter, domain: known?.domain };
 }
@@ -103,5 +104,5 @@ function matching(workspaceId: string, filter: CitedFilter): Sql {
       ${keywordId === undefined ? empty : sql`and keyword_id = ${keywordId}`}
       ${platform === undefined ? empty : sql`and platform = ${platform}`}
       ${domain === undefined ? empty : sql`and domain = ${domain}`}
-      ${page === undefined ? empty : sql`and page_key = hashtextextended(${page}, 0)`}`;
+      ${page === undefined ? empty : sql`and page_key = ${pageKey(page)}`}`;
 }

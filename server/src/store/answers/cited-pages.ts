@@ -1,10 +1,12 @@
 import { compareTexts } from '../../base/compare-texts.ts';
-import type { PackedSum } from '../counts/sum-packed.ts';
-import { type Db, empty, planned, type Sql, sql } from '../db.ts';
+import { pageKey } from '../../base/page-key.ts';
+import { type Db, empty, planned, sql } from '../db.ts';
+import { rowSet } from '../row-set.ts';
+import { type PageSum, packPages, sumPages } from '../sums/packed-pages.ts';
+import { type RangeSums, readSums } from '../sums/read.ts';
 import type { TimeRange } from '../time-range.ts';
 import type { PageOwner } from './citations.ts';
-import { cited, pageCounts, type SourceFilter } from './counted-sources.ts';
-import { packedPages } from './packed-sums.ts';
+import { cited, type SourceFilter } from './counted-sources.ts';
 
 export interface CountedPage {
   /** A 64-bit number as text. */
@@ -17,41 +19,19 @@ export interface CountedPage {
   citations: number;
 }
 
+interface Summed {
+  filter: SourceFilter;
+  sums: RangeSums;
+}
+
 /** Every cited page with the number of answers that cite it, most first. */
-export async function countPages(db: Db, workspaceId: string, filter: SourceFilter): Promise<CountedPage[]> {
-  const described = describedPages(workspaceId, filter.domains);
-  const packed = await packedPages(db, workspaceId, { filter, names: described });
-  if (packed) return describeSums(packed.sums, packed.names, filter);
-  return db.records<CountedPage>(
-    planned(sql`select *
-        from (${describePages(workspaceId, pageCounts(workspaceId, filter))}) described
-        order by citations desc, canonical_url collate "C"`),
-  );
-}
-
-/**
- * `page_key domain canonical_url title` of each page. Only a title can contain spaces. As JSON, this takes three times
- * as long.
- */
-function describedPages(workspaceId: string, domains: string[] | undefined): Sql {
-  return sql`
-    coalesce((
-      select string_agg(page_key || ' ' || domain || ' ' || canonical_url
-                        || coalesce(' ' || replace(title, ${PAGE_END}, ' '), ''), ${PAGE_END})
-      from cited_pages
-      where workspace_id = ${workspaceId}
-        ${domains === undefined ? empty : sql`and domain = any(${domains})`}
-    ), '')`;
-}
-
-/** The control character that separates records. */
-const PAGE_END = '\u001e';
-
-function describeSums(sums: PackedSum[], described: string, { owner }: SourceFilter): CountedPage[] {
-  const pageOf = new Map(described.split(PAGE_END).map((page) => [page.slice(0, page.indexOf(' ')), page]));
-  return sums
+export async function countPages(db: Db, workspaceId: string, { filter, sums }: Summed): Promise<CountedPage[]> {
+  const counted = await countKeys(filter, sums);
+  // After the sums, so that the addresses of all their pages are known.
+  const pageOf = await describedPages(db, workspaceId, filter);
+  return counted
     .flatMap((sum) => {
-      const page = owner === undefined || owner === sum.owner ? pageOf.get(sum.key) : undefined;
+      const page = pageOf.get(sum.key);
       if (page === undefined) return [];
       const [pageKey = '', domain = '', canonicalUrl = '', ...words] = page.split(' ');
       const title = words.length > 0 ? words.join(' ') : undefined;
@@ -59,6 +39,36 @@ function describeSums(sums: PackedSum[], described: string, { owner }: SourceFil
     })
     .sort((a, b) => b.citations - a.citations || compareTexts(a.canonicalUrl, b.canonicalUrl));
 }
+
+async function countKeys({ owner }: SourceFilter, { stored, rest }: RangeSums): Promise<PageSum[]> {
+  const packed = [...stored.map(({ pages = '' }) => pages), ...[...rest.values()].map(({ pages }) => packPages(pages))];
+  const sums = await sumPages(packed);
+  return owner === undefined ? sums : sums.filter((sum) => sum.owner === owner);
+}
+
+/**
+ * `page_key domain canonical_url title` of each page, by key. Only a title can contain spaces. As JSON, this takes three
+ * times as long.
+ */
+async function describedPages(
+  db: Db,
+  workspaceId: string,
+  { domain, domains = domain === undefined ? undefined : [domain], page }: SourceFilter,
+): Promise<Map<string, string>> {
+  const [row] = await db.query<{ described: string | null }>(
+    planned(sql`select string_agg(page_key || ' ' || domain || ' ' || canonical_url
+                                 || coalesce(' ' || replace(title, ${PAGE_END}, ' '), ''), ${PAGE_END}) as described
+        from cited_pages
+        where workspace_id = ${workspaceId}
+          ${domains === undefined ? empty : sql`and domain = any(${domains})`}
+          ${page === undefined ? empty : sql`and page_key = ${pageKey(page)}`}`),
+  );
+  const pages = row?.described?.split(PAGE_END) ?? [];
+  return new Map(pages.map((text) => [text.slice(0, text.indexOf(' ')), text]));
+}
+
+/** The control character that separates records. */
+const PAGE_END = '\u001e';
 
 export interface PagesPart {
   pages: CountedPage[];
@@ -74,59 +84,29 @@ interface Part {
 }
 
 /** A part of the same list. Only its pages are described: with 50,000 pages, the others take as long as the count. */
-export async function countSomePages(db: Db, workspaceId: string, part: Part): Promise<PagesPart> {
-  const packed = await packedPages(db, workspaceId, { filter: part.filter });
-  return packed ? partOf(db, workspaceId, { ...part, ...packed }) : countPart(db, workspaceId, part);
-}
-
-async function partOf(
-  db: Db,
-  workspaceId: string,
-  { filter, from, count, sums }: Part & { sums: PackedSum[] },
-): Promise<PagesPart> {
-  const counted = sums.filter(({ owner }) => filter.owner === undefined || owner === filter.owner);
+export async function countSomePages(db: Db, workspaceId: string, { filter, from, count }: Part): Promise<PagesPart> {
+  const sums = await readSums(db, workspaceId, { filter, columns: ['pages'] });
+  if (filter.domain !== undefined || filter.page !== undefined) {
+    const pages = await countPages(db, workspaceId, { filter, sums });
+    return { pages: pages.slice(from, from + count), total: pages.length, citations: sumOf(pages) };
+  }
+  const counted = await countKeys(filter, sums);
   counted.sort((a, b) => b.answers - a.answers);
   // Pages with as many citations as the last one are ordered by address.
   const least = counted[from + count - 1]?.answers ?? 1;
   const first = from < counted.length ? counted.filter(({ answers }) => answers >= least) : [];
   const pages = await db.records<CountedPage>(
-    planned(sql`select c.page_key::text, p.domain, c.owner, c.citations, p.canonical_url, p.title
-        from unnest(${first.map(({ key }) => key)}::bigint[], ${first.map(({ owner }) => owner)}::text[], ${first.map(({ answers }) => answers)}::integer[])
-          as c (page_key, owner, citations)
-        join cited_pages p on p.workspace_id = ${workspaceId} and p.page_key = c.page_key
-        order by c.citations desc, p.canonical_url collate "C"
+    planned(sql`select c.key::text as page_key, p.domain, c.owner, c.answers as citations, p.canonical_url, p.title
+        from ${rowSet('c', first, { key: 'bigint', owner: 'text', answers: 'integer' })}
+        join cited_pages p on p.workspace_id = ${workspaceId} and p.page_key = c.key
+        order by c.answers desc, p.canonical_url collate "C"
         limit ${count} offset ${from}`),
   );
-  const citations = counted.reduce((sum, { answers }) => sum + answers, 0);
-  return { pages, total: counted.length, citations };
+  return { pages, total: counted.length, citations: counted.reduce((sum, { answers }) => sum + answers, 0) };
 }
 
-async function countPart(db: Db, workspaceId: string, { filter, from, count }: Part): Promise<PagesPart> {
-  // Pages with as many citations as the last one are ordered by address.
-  const first = sql`select * from counts order by citations desc fetch first (${from + count}::bigint) rows with ties`;
-  const rows = await db.records<CountedPage & { total: number; allCitations: number }>(
-    planned(sql`with counts as materialized (${pageCounts(workspaceId, filter)})
-        select *
-        from (select count(*)::integer as total, sum(citations)::integer as all_citations from counts) every
-        left join (
-          select *
-          from (${describePages(workspaceId, first)}) described
-          order by citations desc, canonical_url collate "C"
-          limit ${count} offset ${from}
-        ) part on true
-        order by citations desc, canonical_url collate "C"`),
-  );
-  // A part after the last page still has the sums.
-  const pages = rows.flatMap(({ total: _, allCitations: __, ...page }) => (page.pageKey === undefined ? [] : [page]));
-  return { pages, total: rows[0]?.total ?? 0, citations: rows[0]?.allCitations ?? 0 };
-}
-
-/** Adds address and title. */
-function describePages(workspaceId: string, counts: Sql): Sql {
-  return sql`
-    select c.page_key::text, c.domain, c.owner, c.citations, p.canonical_url, p.title
-    from (${counts}) c
-    join cited_pages p on p.workspace_id = ${workspaceId} and p.page_key = c.page_key`;
+function sumOf(pages: CountedPage[]): number {
+  return pages.reduce((sum, { citations }) => sum + citations, 0);
 }
 
 /** The most cited pages of all keywords, and who of the competitors owns them. */

@@ -54,7 +54,7 @@ export async function storedFindings(
     ),
     citations: await db.records<CitationRow>(
       sql`select citation_id, detected_at, answer_id, keyword_id, platform, kind, owner, owner_id, url, canonical_url,
-                 domain, title, position, context
+                 page_key::text, domain, title, position, context
           from citations ${mine}`,
     ),
   };

@@ -1,7 +1,9 @@
-import { compareTexts } from '../../base/compare-texts.ts';
 import { getOrMake } from '../../base/get-or-make.ts';
+import { pageKey } from '../../base/page-key.ts';
+import type { PageOwner } from '../../score/sum-day.ts';
+import type { KeywordSources } from '../sums/read.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
-import { eachCitation, type NumberedFacts, type PageOwner } from './numbered-facts.ts';
+import { foldQuery } from './source-filter.ts';
 
 export const GAP_KINDS = ['domain', 'page', 'query'] as const;
 export type GapKind = (typeof GAP_KINDS)[number];
@@ -9,7 +11,6 @@ export type GapKind = (typeof GAP_KINDS)[number];
 /** Valid answers of some keywords. Each has a number, its place in the first lists. */
 export interface GapAnswers {
   ids: string[];
-  askedAt: string[];
   /** The prompt of each answer. Prompts are numbered too. */
   prompts: number[];
   /** Whether it has the own brand, and whether it has a competitor. */
@@ -34,11 +35,11 @@ interface Cell {
 /** The answers with a brand or source. An answer can be in several lists. */
 type AnswerLists = Map<string, number[][]>;
 
-/** Answers to one prompt that ran the same queries. */
+/** Answers that ran the same query. */
 interface Search {
-  queries: string[];
-  /** The same queries without case and spacing. */
-  folded: string[];
+  query: string;
+  /** The query without case and spacing. */
+  folded: string;
   answers: number[];
 }
 
@@ -50,69 +51,89 @@ interface CitedPage {
   answers: number[];
 }
 
-/** Joins the facts of different answers. */
-export function joinAnswers(parts: NumberedFacts[]): GapAnswers {
+/** Joins the sources of different answers. */
+export function joinAnswers(parts: KeywordSources[]): GapAnswers {
   const asked = joinAsked(parts);
-  const brands: AnswerLists = new Map();
-  const pages = new Map<string, Map<string, CitedPage>>();
+  const count = asked.ids.length;
+  const found = { ...asked, isOwn: new Uint8Array(count), isRival: new Uint8Array(count) };
+  const pages = new Map<string, CitedPage>();
+  const isHome = homeFinder();
   let first = 0;
-  for (const { asked, brands: named, domains } of parts) {
-    for (const [brandId, answers] of named) add(brands, brandId, moved(answers, first));
-    for (const [domain, owner, cited] of domains) {
-      const known = getOrMake(pages, `${domain} ${owner}`, () => new Map<string, CitedPage>());
-      eachCitation(cited, (pageKey, isHome, answer) => {
-        const page = getOrMake(known, pageKey, () => ({ pageKey, domain, owner, isHome, answers: [] }));
-        page.answers.push(first + answer);
-      });
+  for (const { sources } of parts) {
+    for (const [brandId, ...answers] of sources.brands) addBrand(found, brandId, moved(answers, first));
+    for (const [key, domain, owner, ...answers] of sources.pages) {
+      const page = getOrMake(pages, `${key} ${owner}`, () => ({
+        pageKey: key,
+        domain,
+        owner: ownerOf(owner),
+        isHome: isHome(domain, key),
+        answers: [],
+      }));
+      for (const answer of answers) page.answers.push(first + answer);
+      if (owner !== '') addBrand(found, owner, moved(answers, first));
     }
-    first += asked.reduce((sum, { ids }) => sum + ids.length, 0);
+    first += sources.ids.length;
   }
-  return withSources({ ...asked, brands, pages: [...pages.values()].flatMap((known) => [...known.values()]) });
+  for (const page of pages.values()) addPage(found, page);
+  return found;
 }
 
-type Joined = Omit<GapAnswers, 'isOwn' | 'isRival'>;
+function addBrand({ brands, isOwn, isRival }: GapAnswers, brandId: string, answers: number[]): void {
+  add(brands, brandId, answers);
+  const marks = brandId === OWN_BRAND ? isOwn : isRival;
+  for (const answer of answers) marks[answer] = 1;
+}
 
 /** An own page is no source, nor is one without a known address. A home page is counted as its domain. */
-function withSources(joined: Joined): GapAnswers {
-  const { ids, brands, pages, sources } = joined;
-  const [isOwn, isRival] = [new Uint8Array(ids.length), new Uint8Array(ids.length)];
-  for (const [brandId, lists] of brands) {
-    const marks = brandId === OWN_BRAND ? isOwn : isRival;
-    for (const list of lists) for (const answer of list) marks[answer] = 1;
-  }
-  for (const { pageKey, domain, owner, isHome, answers } of pages) {
-    if (owner === 'own' || domain === 'unresolved') continue;
-    add(sources.domain, domain, answers);
-    if (!isHome) add(sources.page, pageKey, answers);
-  }
-  return { ...joined, isOwn, isRival };
+function addPage({ pages, sources }: GapAnswers, page: CitedPage): void {
+  const { pageKey, domain, owner, isHome, answers } = page;
+  pages.push(page);
+  if (owner === 'own' || domain === 'unresolved') return;
+  add(sources.domain, domain, answers);
+  if (!isHome) add(sources.page, pageKey, answers);
 }
 
-type Asked = Pick<GapAnswers, 'ids' | 'askedAt' | 'prompts' | 'cells' | 'searches' | 'sources'>;
+function ownerOf(brandId: string): PageOwner {
+  if (brandId === '') return 'other';
+  return brandId === OWN_BRAND ? 'own' : 'competitor';
+}
 
-function joinAsked(parts: NumberedFacts[]): Asked {
+function homeFinder(): (domain: string, key: string) => boolean {
+  const homes = new Map<string, string>();
+  return (domain, key) => getOrMake(homes, domain, () => pageKey(`https://${domain}`)) === key;
+}
+
+type Asked = Omit<GapAnswers, 'isOwn' | 'isRival'>;
+
+function joinAsked(parts: KeywordSources[]): Asked {
   const sources = { domain: new Map(), page: new Map(), query: new Map() };
-  const found: Asked = { ids: [], askedAt: [], prompts: [], cells: [], searches: [], sources };
+  const found: Asked = { ids: [], prompts: [], cells: [], brands: new Map(), searches: [], pages: [], sources };
   const cells = new Map<string, Cell>();
   const prompts = new Map<string, number>();
-  for (const { keywordId, platform, promptId, queries, folded, ids, times } of parts.flatMap(({ asked }) => asked)) {
-    const cell = getOrMake(cells, `${keywordId} ${platform}`, () => ({ keywordId, platform, prompts: [], answers: 0 }));
-    const prompt = getOrMake(prompts, `${keywordId} ${platform} ${promptId}`, () => prompts.size);
-    if (!cell.prompts.includes(prompt)) cell.prompts.push(prompt);
-    const answers = ids.map((id) => {
+  const numbers: number[] = [];
+  for (const { keywordId, platform, sources: of } of parts) {
+    const name = `${keywordId} ${platform}`;
+    const cell = getOrMake(cells, name, () => ({ keywordId, platform, prompts: [], answers: 0 }));
+    const first = found.ids.length;
+    for (const [at, id] of of.ids.entries()) {
+      const number = of.prompts[at] ?? 0;
+      const prompt = getOrMake(prompts, `${name} ${number}`, () => numbers.push(number) - 1);
+      if (!cell.prompts.includes(prompt)) cell.prompts.push(prompt);
       found.prompts.push(prompt);
-      return found.ids.push(id) - 1;
-    });
-    for (const time of times) found.askedAt.push(time);
-    cell.answers += ids.length;
-    found.searches.push({ queries, folded, answers });
-    for (const query of new Set(folded)) if (query !== '') add(sources.query, query, answers);
+      found.ids.push(id);
+    }
+    cell.answers += of.ids.length;
+    for (const [query, ...list] of of.queries) addSearch(found, query, moved(list, first));
   }
   // A sum over prompts in another order has another last digit.
-  const names = [...prompts.keys()];
-  const byName = (a: number, b: number) => compareTexts(names[a] ?? '', names[b] ?? '');
-  for (const cell of cells.values()) cell.prompts.sort(byName);
+  for (const cell of cells.values()) cell.prompts.sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0));
   return { ...found, cells: [...cells.values()] };
+}
+
+function addSearch({ searches, sources }: Asked, query: string, answers: number[]): void {
+  const folded = foldQuery(query);
+  searches.push({ query, folded, answers });
+  if (folded !== '') add(sources.query, folded, answers);
 }
 
 function moved(answers: number[], first: number): number[] {

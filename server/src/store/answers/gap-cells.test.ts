@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { groupBy } from '../../base/group-by.ts';
+import { timeOfId } from '../../base/id.ts';
+import { pageKey } from '../../base/page-key.ts';
+import { makeSources } from '../../score/day-sources.ts';
+import type { KeywordSources } from '../sums/read.ts';
 import { joinAnswers } from './gap-answers.ts';
 import { countCells } from './gap-cells.ts';
 import { findEvidence } from './gap-evidence.ts';
-import type { GapFact } from './gap-facts.ts';
-import { numberFacts } from './numbered-facts.ts';
 
 interface Given {
   id: string;
@@ -51,40 +52,27 @@ const GIVEN: Given[] = [
   ),
 ];
 
-/** Findings in another order than answers, and one of an answer that is not valid. */
-function factsOf(given: Given[]): GapFact[] {
-  const none = { asked: undefined, askedAt: undefined, folded: undefined, brandId: undefined };
-  const noPage = { pageKey: undefined, domain: undefined, owner: undefined, isHome: undefined };
-  const lines = (answers: Given[]) => answers.map(({ id }) => id).join('\n');
-  const asked = groupBy(given, ({ prompt = 'p1', queries = [] }) =>
-    ['kw_1', 'chatgpt', prompt, JSON.stringify(queries)].join('\n'),
-  );
-  const cited = groupBy(
-    given.flatMap((answer) => answer.cited.map((page) => ({ answer, page: page.join(' ') }))),
-    ({ page }) => page,
-  );
-  return [
-    ...[...cited].map(([page, list]) => {
-      const [domain, pageKey = ''] = page.split(' ');
-      const answerIds = `failed\n${lines(list.map(({ answer }) => answer))}`;
-      return { ...none, answerIds, domain, pageKey, owner: 'other' as const, isHome: pageKey === '' };
-    }),
-    ...(['brand', 'rival'] as const).map((brandId) => {
-      const answers = given.filter(({ mentions }) => mentions.includes(brandId)).reverse();
-      return { ...none, ...noPage, brandId, answerIds: lines(answers) };
-    }),
-    ...[...asked].map(([asked, list]) => {
-      const folded = list[0]?.queries?.map((query) => query.toLowerCase());
-      return { ...none, ...noPage, asked, folded, answerIds: lines(list), askedAt: lines(list) };
-    }),
-  ];
+const PROMPTS = ['p1', 'p2'];
+const keyOf = (domain: string, page: string) => (page === '' ? pageKey(`https://${domain}`) : page);
+
+/** As they are stored, in two parts. */
+function sourcesOf(given: Given[], platform = 'chatgpt'): KeywordSources[] {
+  const of = { keywordId: 'kw_1', day: '2026-03-10', platform };
+  const answers = given.map(({ id, prompt = 'p1', queries = [], mentions, cited }) => ({
+    id,
+    prompt: PROMPTS.indexOf(prompt),
+    queries,
+    brands: mentions,
+    pages: cited.map(([domain, page]): [string, string, string] => [keyOf(domain, page), domain, '']),
+  }));
+  return [answers.slice(0, 20), answers.slice(20)].map((part) => ({ ...of, sources: makeSources(part) }));
 }
 
 test('a source is compared, prompt by prompt, with the other answers that cite pages or ran searches', () => {
   const p1 = { n1: 9, k1: 9, n0: 15, k0: 15 };
   const p2 = { n1: 7, k1: 0, n0: 0, k0: 0 };
   const of = (kind: string, source: string) => ({ keywordId: 'kw_1', platform: 'chatgpt', kind, source });
-  expect(countCells(joinAnswers([numberFacts(factsOf(GIVEN))]))).toEqual([
+  expect(countCells(joinAnswers(sourcesOf(GIVEN)))).toEqual([
     {
       keywordId: 'kw_1',
       platform: 'chatgpt',
@@ -99,10 +87,10 @@ test('a source is compared, prompt by prompt, with the other answers that cite p
   ]);
 });
 
-test('prompts have the same order, whichever order facts come in', () => {
-  const facts = factsOf(GIVEN.filter(({ id }) => /[ab]/.test(id)));
-  const domainOf = (given: GapFact[]) => countCells(joinAnswers([numberFacts(given)]))[0]?.candidates[0];
-  expect(domainOf([...facts].reverse())).toEqual(domainOf(facts));
+test('prompts have the same order, whichever order answers come in', () => {
+  const given = GIVEN.filter(({ id }) => /[ab]/.test(id));
+  const domainOf = (list: Given[]) => countCells(joinAnswers(sourcesOf(list)))[0]?.candidates[0];
+  expect(domainOf([...given].reverse())).toEqual(domainOf(given));
 });
 
 test('without answers there is nothing to compare', () => {
@@ -110,14 +98,14 @@ test('without answers there is nothing to compare', () => {
 });
 
 test('the evidence of a gap is its answers with a competitor and without the brand, latest first', () => {
-  const answers = joinAnswers([numberFacts(factsOf([...GIVEN].reverse()))]);
+  const answers = joinAnswers(sourcesOf([...GIVEN].reverse()));
   const gap = { keywordId: 'kw_1', platform: 'chatgpt', kind: 'domain', source: 'a.example' } as const;
   const page = { domain: 'a.example', owner: 'other', keywordId: 'kw_1' };
   expect(findEvidence(answers, gap)).toEqual({
     query: undefined,
     pages: [
-      { ...page, pageKey: '1', citations: 36, answerId: 'e9', askedAt: 'e9' },
-      { ...page, pageKey: '2', citations: 9, answerId: 'a8', askedAt: 'a8' },
+      { ...page, pageKey: '1', citations: 36, answerId: 'e9', askedAt: timeOfId('e9') },
+      { ...page, pageKey: '2', citations: 9, answerId: 'a8', askedAt: timeOfId('a8') },
     ],
     competitors: [{ competitorId: 'rival', answers: 9 }],
     answers: 9,
@@ -126,11 +114,10 @@ test('the evidence of a gap is its answers with a competitor and without the bra
 });
 
 test('a competitor that an answer mentions and cites counts once, and other platforms do not count', () => {
-  const facts = factsOf(times(9, { mentions: ['rival'], cited: [['a.example', '1']] }, 'a'));
-  const twice = facts.map((fact) => (fact.pageKey === undefined ? fact : { ...fact, brandId: 'rival' }));
-  const other = times(9, { mentions: ['rival'], cited: [['a.example', '1']] }, 'b');
-  const elsewhere = factsOf(other).map((fact) => ({ ...fact, asked: fact.asked?.replace('chatgpt', 'claude') }));
-  const answers = joinAnswers([numberFacts([...twice, ...elsewhere])]);
+  const twice = sourcesOf(times(9, { mentions: ['rival'], cited: [['a.example', '1']] }, 'a'));
+  for (const { sources } of twice) for (const page of sources.pages) page[2] = 'rival';
+  const elsewhere = sourcesOf(times(9, { mentions: ['rival'], cited: [['a.example', '1']] }, 'b'), 'claude');
+  const answers = joinAnswers([...twice, ...elsewhere]);
   const gap = { keywordId: 'kw_1', platform: 'chatgpt', kind: 'page', source: '1' } as const;
   expect(findEvidence(answers, gap)).toMatchObject({
     answers: 9,
@@ -141,11 +128,11 @@ test('a competitor that an answer mentions and cites counts once, and other plat
 
 test('a query is shown as the latest answer spells it', () => {
   const spelled = (queries: string[], name: string) => times(1, { mentions: ['rival'], cited: [], queries }, name);
-  const facts = factsOf([
+  const sources = sourcesOf([
     ...spelled(['Best tool'], '1'),
     ...spelled(['y', 'BEST TOOL'], '3'),
     ...spelled(['best tool'], '2'),
   ]);
   const gap = { keywordId: 'kw_1', platform: 'chatgpt', kind: 'query', source: 'best tool' } as const;
-  expect(findEvidence(joinAnswers([numberFacts(facts)]), gap).query).toBe('BEST TOOL');
+  expect(findEvidence(joinAnswers(sources), gap).query).toBe('BEST TOOL');
 });

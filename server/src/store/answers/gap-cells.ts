@@ -26,7 +26,7 @@ export function countCells(answers: GapAnswers): GapCell[] {
   const { cells, pages, searches, sources } = answers;
   const count = counterOf(answers);
   const withPages = count(pages.map((page) => page.answers));
-  const withQueries = count(searches.filter(({ queries }) => queries.length > 0).map((search) => search.answers));
+  const withQueries = count(searches.map((search) => search.answers));
   const found = GAP_KINDS.flatMap((kind) =>
     [...sources[kind]]
       .filter(([, lists]) => lists.reduce((sum, { length }) => sum + length, 0) >= LEAST_COMPARED)

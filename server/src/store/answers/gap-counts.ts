@@ -1,15 +1,18 @@
-import { groupBy } from '../../base/group-by.ts';
 import { inBatches } from '../../base/in-batches.ts';
 import { dayOf } from '../../base/time.ts';
 import { nextTurn } from '../../base/turns.ts';
 import { validDays } from '../days/outcomes.ts';
 import { type Db, empty, sql } from '../db.ts';
-import { type DaySpan, splitDays, type TimeRange } from '../time-range.ts';
+import { type KeywordSources, loadSources } from '../sums/read.ts';
+import type { TimeRange } from '../time-range.ts';
 import { type GapAnswers, joinAnswers } from './gap-answers.ts';
-import { type GapFilter, matching, readGapFacts } from './gap-facts.ts';
 import { firstWholeDay, MOST_ANSWERS } from './newest-days.ts';
-import { type NumberedFacts, numberFacts } from './numbered-facts.ts';
-import { firstUnpacked, readPackedFacts } from './packed-answers.ts';
+
+export interface GapFilter {
+  keywordIds: string[];
+  platform?: string | undefined;
+  range: TimeRange;
+}
 
 /** Enough for an hour of work, and few enough to count within a request. */
 const MOST_KEYWORDS = 50;
@@ -41,40 +44,23 @@ export async function findInParts<Found>(
   { filter, find }: { filter: GapFilter; find: (answers: GapAnswers) => Found[] },
 ): Promise<Found[]> {
   const range = { ...filter.range, since: await firstCounted(db, workspaceId, filter) };
-  const { days, rest } = await splitPacked(db, workspaceId, { ...filter, range });
+  const platforms = filter.platform === undefined ? undefined : [filter.platform];
   const parts = inBatches(filter.keywordIds, Math.ceil(filter.keywordIds.length / PARTS));
   const found: Found[] = [];
   const findInNext = async () => {
     for (const keywordIds of parts) {
-      const [packed, facts] = await Promise.all([
-        days ? readPackedFacts(db, workspaceId, { ...filter, keywordIds, days }) : [],
-        rest.length > 0 ? readGapFacts(db, workspaceId, { ...filter, keywordIds, range, parts: rest }) : [],
-      ]);
-      const [packedOf, factsOf] = [groupBy(packed, (day) => day.keywordId), groupBy(facts, ({ cell }) => cell)];
+      const sourcesOf = new Map<string, KeywordSources[]>(keywordIds.map((id) => [id, []]));
+      for await (const one of loadSources(db, workspaceId, { keywordIds, platforms, range })) {
+        sourcesOf.get(one.keywordId)?.push(one);
+      }
       for (const keywordId of keywordIds) {
         await nextTurn();
-        const days = (packedOf.get(keywordId) ?? []).map((day) => JSON.parse(day.facts) as NumberedFacts);
-        found.push(...find(joinAnswers([...days, numberFacts(factsOf.get(keywordId) ?? [])])));
+        found.push(...find(joinAnswers(sourcesOf.get(keywordId) ?? [])));
       }
     }
   };
   await Promise.all(Array.from({ length: READ_AT_ONCE }, findInNext));
   return found;
-}
-
-/** The whole days of a range before the first that is not packed, and the parts to read answer by answer. */
-async function splitPacked(
-  db: Db,
-  workspaceId: string,
-  { keywordIds, range }: GapFilter,
-): Promise<{ days: DaySpan | undefined; rest: TimeRange[] }> {
-  const { days, rest } = splitDays(range);
-  const unpacked = days && (await firstUnpacked(db, workspaceId, { keywordIds, days }));
-  if (unpacked === undefined) return { days, rest };
-  const end = new Date(unpacked);
-  const before = splitDays({ since: range.since, until: end });
-  if (!before.days) return { days: undefined, rest: [range] };
-  return { days: before.days, rest: [...before.rest, { since: end, until: range.until }] };
 }
 
 /** When the oldest of the answers that are counted was asked: if there are too many, the start of a day if possible. */
@@ -100,8 +86,12 @@ async function firstOfNewest(db: Db, workspaceId: string, filter: GapFilter): Pr
         from (
           select asked_at
           from answers
-          where ${matching(workspaceId, filter, sql`asked_at`)}
+          where workspace_id = ${workspaceId}
+            and keyword_id = any(${filter.keywordIds})
+            and asked_at >= ${filter.range.since}
+            and asked_at < ${filter.range.until}
             and status = 'valid'
+            ${filter.platform === undefined ? empty : sql`and platform = ${filter.platform}`}
           order by asked_at desc
           limit ${MOST_ANSWERS}
         ) a`,

@@ -1,4 +1,6 @@
 import type { SourcePage } from '../../analyze/sources/classify.ts';
+import { compareTexts } from '../../base/compare-texts.ts';
+import { timeOfId } from '../../base/id.ts';
 import { type Db, planned, sql } from '../db.ts';
 import { rowSet } from '../row-set.ts';
 import type { GapAnswers } from './gap-answers.ts';
@@ -23,7 +25,7 @@ export interface PageCount extends Pick<SourcePage, 'domain' | 'owner'> {
   citations: number;
   keywordId: string;
   answerId: string;
-  askedAt: string;
+  askedAt: Date;
 }
 
 const MOST_IDS = 10;
@@ -56,22 +58,21 @@ export function findEvidence(answers: GapAnswers, gap: GapSource): GapEvidence {
   };
 }
 
-function latestOf({ ids, askedAt }: GapAnswers, list: number[]): number[] {
-  const compare = (a = '', b = '') => (a < b ? 1 : a > b ? -1 : 0);
-  return list.sort((a, b) => compare(askedAt[a], askedAt[b]) || compare(ids[a], ids[b]));
+/** Ids begin with the time. */
+function latestOf({ ids }: GapAnswers, list: number[]): number[] {
+  return list.sort((a, b) => compareTexts(ids[b] ?? '', ids[a] ?? ''));
 }
 
 type Condition = (answer: number) => boolean;
 
 function spellingOf(answers: GapAnswers, { kind, source }: GapSource, isInCell: Condition): string | undefined {
   if (kind !== 'query') return undefined;
-  const searches = answers.searches.filter(({ folded }) => folded.includes(source));
+  const searches = answers.searches.filter(({ folded }) => folded === source);
   const [latest] = latestOf(
     answers,
     searches.flatMap((search) => search.answers.filter(isInCell)),
   );
-  const search = searches.find((one) => latest !== undefined && one.answers.includes(latest));
-  return search?.queries[search.folded.indexOf(source)];
+  return searches.find((search) => latest !== undefined && search.answers.includes(latest))?.query;
 }
 
 function countPages(answers: GapAnswers, { kind, source, keywordId }: GapSource, isInCell: Condition): PageCount[] {
@@ -83,7 +84,8 @@ function countPages(answers: GapAnswers, { kind, source, keywordId }: GapSource,
     .flatMap(({ pageKey, domain, owner, answers: citing }) => {
       const [latest, ...others] = latestOf(answers, citing.filter(isInCell));
       if (latest === undefined) return [];
-      const [answerId = '', askedAt = ''] = [answers.ids[latest], answers.askedAt[latest]];
+      const answerId = answers.ids[latest] ?? '';
+      const askedAt = timeOfId(answerId);
       return [{ pageKey, domain, owner, citations: others.length + 1, keywordId, answerId, askedAt }];
     })
     .sort((a, b) => b.citations - a.citations || (a.pageKey < b.pageKey ? -1 : 1))
@@ -94,7 +96,13 @@ function countPages(answers: GapAnswers, { kind, source, keywordId }: GapSource,
 export async function readPages(db: Db, workspaceId: string, pages: PageCount[]): Promise<Map<PageCount, SourcePage>> {
   if (pages.length === 0) return new Map();
   const wanted = pages.map((page, place) => ({ ...page, place }));
-  const columns = { place: 'integer', pageKey: 'text', keywordId: 'text', answerId: 'text', askedAt: 'text' } as const;
+  const columns = {
+    place: 'integer',
+    pageKey: 'bigint',
+    keywordId: 'text',
+    answerId: 'text',
+    askedAt: 'timestamptz',
+  } as const;
   const rows = await db.records<{ place: number; canonicalUrl: string; title: string }>(
     planned(sql`select w.place, f.canonical_url, coalesce(f.title, p.title, '') as title
         from ${rowSet('w', wanted, columns)}
@@ -103,9 +111,9 @@ export async function readPages(db: Db, workspaceId: string, pages: PageCount[])
           from citations c
           where c.workspace_id = ${workspaceId}
             and c.keyword_id = w.keyword_id
-            and c.detected_at = w.asked_at::timestamptz
+            and c.detected_at = w.asked_at
             and c.answer_id = w.answer_id
-            and c.page_key = w.page_key::bigint
+            and c.page_key = w.page_key
             and c.kind = 'cited'
           limit 1
         ) f

@@ -11,8 +11,8 @@ export interface CountedDay {
 }
 
 /**
- * The first of the newest days, given newest first, that do not have too many answers together: days that are over are
- * packed, and read much sooner than answers. Undefined if this would leave out more than half of the answers that can
+ * The first of the newest days, given newest first, that do not have too many answers together: sums of whole days are
+ * read much sooner than answers. Undefined if this would leave out more than half of the answers that can
  * be read, for example shortly after a day with very many.
  */
 export function firstWholeDay(days: CountedDay[]): string | undefined {

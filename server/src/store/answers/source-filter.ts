@@ -1,3 +1,4 @@
+import { pageKey } from '../../base/page-key.ts';
 import { empty, raw, type Sql, sql } from '../db.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
 
@@ -15,6 +16,14 @@ export interface SourceFilter {
 /** A query of `q (query)` without case and spacing. Replacing single spaces too would take almost twice as long. */
 export const FOLDED_QUERY = sql`lower(btrim(regexp_replace(q.query, '\\s{2,}|[^\\S ]', ' ', 'g')))`;
 
+/** The same for a query in memory. */
+export function foldQuery(query: string): string {
+  return query
+    .replace(/\s{2,}|[^\S ]/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
 /** Conditions on the rows of `answers` under this alias. They read the findings of each answer by its time. */
 export function withSource(alias: string, workspaceId: string, { domain, pageUrl, query, isGap }: SourceFilter): Sql {
   const found = (table: string, condition: Sql) => sql`exists (
@@ -30,7 +39,7 @@ export function withSource(alias: string, workspaceId: string, { domain, pageUrl
   const rival = sql`${found('mentions', sql`f.brand_id <> ${OWN_BRAND}`)} or ${cited(sql`f.owner = 'competitor'`)}`;
   return sql`
     ${domain === undefined ? empty : sql`and ${cited(sql`f.domain = ${domain}`)}`}
-    ${pageUrl === undefined ? empty : sql`and ${cited(sql`f.page_key = hashtextextended(${pageUrl}, 0)`)}`}
+    ${pageUrl === undefined ? empty : sql`and ${cited(sql`f.page_key = ${pageKey(pageUrl)}`)}`}
     ${
       query === undefined
         ? empty

@@ -1,32 +1,40 @@
 import { compareTexts } from '../../base/compare-texts.ts';
-import { groupBy } from '../../base/group-by.ts';
 import { own } from '../../base/own.ts';
 import { dayOf } from '../../base/time.ts';
-import { ANY_COMPETITOR, type DomainSum, EVERY_ANSWER } from '../counts/source-sums.ts';
-import { type Db, empty, join, planned, sql } from '../db.ts';
+import { nextTurn } from '../../base/turns.ts';
+import { type Db, empty, join, planned, type Sql, sql } from '../db.ts';
+import { type RangeSums, splitSummed } from '../sums/read.ts';
+import type { DomainValue } from '../sums/values.ts';
 import { splitDays } from '../time-range.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
-import { cited, countedDomains, matching, type SourceFilter, summed, valid } from './counted-sources.ts';
+import { cited, type SourceFilter, valid } from './counted-sources.ts';
 import { type CountedDay, firstWholeDay, MOST_ANSWERS } from './newest-days.ts';
-import { packedDays, packedDomains } from './packed-sums.ts';
 
-/** The number of valid answers in a range. Whole days of all keywords are read from the totals. */
+/** The number of valid answers in a range. */
 export function sampleOf(db: Db, workspaceId: string, filter: SourceFilter): Promise<number> {
-  const { keywordId, platform, range } = filter;
-  const { days, rest } = keywordId === undefined ? splitDays(range) : { days: undefined, rest: [range] };
-  const counts = [
-    ...rest.map((part) => sql`select count(*) as n from answers ${valid(workspaceId, { ...filter, range: part })}`),
-    ...(days
-      ? [
-          sql`select sum(valid) as n
-              from workspace_days
-              where workspace_id = ${workspaceId}
-                and day between ${days.from} and ${days.to}
-                ${platform === undefined ? empty : sql`and platform = ${platform}`}`,
-        ]
-      : []),
-  ];
-  return db.number(sql`select coalesce(sum(n), 0)::integer as n from (${join(counts, ' union all ')}) counts`);
+  return db.number(sql`select coalesce(sum(valid), 0)::integer from (${validDays(workspaceId, filter)}) days`);
+}
+
+/** The valid answers of each day. Whole days of all keywords are read from the totals. */
+function validDays(workspaceId: string, filter: SourceFilter): Sql {
+  const { platform } = filter;
+  const { days, rest } = splitSummed(filter);
+  const counts = rest.map(
+    (range) => sql`
+      select (asked_at at time zone 'UTC')::date as day, count(*) as valid
+      from answers
+      ${valid(workspaceId, { ...filter, range })}
+      group by 1`,
+  );
+  if (days) {
+    counts.push(sql`
+      select day, valid
+      from workspace_days
+      where workspace_id = ${workspaceId}
+        and day between ${days.from} and ${days.to}
+        ${platform === undefined ? empty : sql`and platform = ${platform}`}`);
+  }
+  return join(counts, ' union all ');
 }
 
 /** The newest of these answers, if there are more than can be read one by one within a request. */
@@ -79,17 +87,23 @@ export interface CountedDomain {
 }
 
 /** Every cited domain, most cited first. */
-export async function countDomains(db: Db, workspaceId: string, filter: SourceFilter): Promise<CountedDomain[]> {
-  const packed = await packedDomains(db, workspaceId, filter);
-  if (packed) return packed.sort((a, b) => b.answers - a.answers || compareTexts(a.domain, b.domain));
-  const counted = countedDomains(workspaceId, filter, [EVERY_ANSWER]);
-  return db.records<CountedDomain>(
-    planned(sql`select domain, sum(answers)::integer as answers
-        from (${counted}) counted
-        group by domain
-        having sum(answers) > 0
-        order by answers desc, domain collate "C"`),
-  );
+export async function countDomains(
+  { domain: wanted }: SourceFilter,
+  { stored, rest }: RangeSums,
+): Promise<CountedDomain[]> {
+  const counts = new Map<string, number>();
+  const count = (domain: string, answers: number) => {
+    if (wanted === undefined || wanted === domain) counts.set(domain, (counts.get(domain) ?? 0) + answers);
+  };
+  for (const { domains = '[]' } of stored) {
+    await nextTurn();
+    const values: (string | number)[] = JSON.parse(domains);
+    for (let at = 0; at < values.length; at += 2) count(values[at] as string, values[at + 1] as number);
+  }
+  for (const { domains } of rest.values()) for (const [domain, { answers }] of domains) count(domain, answers);
+  return [...counts]
+    .map(([domain, answers]) => ({ domain, answers }))
+    .sort((a, b) => b.answers - a.answers || compareTexts(a.domain, b.domain));
 }
 
 /** What the answers that cite a domain have in common. */
@@ -113,12 +127,11 @@ const READ_EACH = 10;
 export async function describeDomains(
   db: Db,
   workspaceId: string,
-  asked: { filter: SourceFilter; domains: string[]; brandIds: string[]; answerIds: number },
+  asked: { filter: SourceFilter; sums: RangeSums; domains: string[]; brandIds: string[]; answerIds: number },
 ): Promise<Map<string, DomainDetails>> {
   const { filter, domains, answerIds } = asked;
-  const brandIds = [EVERY_ANSWER, ANY_COMPETITOR, ...asked.brandIds];
   const [counts, newest] = await Promise.all([
-    countBrands(db, workspaceId, { filter: { ...filter, domains }, brandIds }),
+    sumDomains(db, workspaceId, asked),
     db.records<Pick<DomainDetails, 'lastCitedAt' | 'answerIds'> & { domain: string }>(
       planned(sql`select d.domain, max(n.detected_at) as last_cited_at,
                  (array_agg(n.answer_id order by n.detected_at desc, n.answer_id))[:${answerIds}::integer] as answer_ids
@@ -137,61 +150,54 @@ export async function describeDomains(
           group by d.domain`),
     ),
   ]);
-  const countsOf = groupBy(counts, ({ domain }) => domain);
   return new Map(
     newest.map(({ domain, ...found }) => {
-      const mine = countsOf.get(domain) ?? [];
-      const platforms = mine.filter(({ brandId }) => brandId === EVERY_ANSWER);
-      const { [EVERY_ANSWER]: _, [ANY_COMPETITOR]: competitorMentions = 0, ...brands } = sumBy(mine, 'brandId');
-      const mentions = brands[OWN_BRAND] ?? 0;
-      return [domain, { ...found, platforms: sumBy(platforms, 'platform'), brands, mentions, competitorMentions }];
+      const platforms: Record<string, number> = {};
+      const brands: Record<string, number> = {};
+      let competitorMentions = 0;
+      for (const [platform, [answers, rivals, mentioned]] of (counts.get(domain) ?? []).sort(byName)) {
+        platforms[platform] = (own(platforms, platform) ?? 0) + answers;
+        competitorMentions += rivals;
+        for (const id of asked.brandIds) {
+          const mentions = own(mentioned, id);
+          if (mentions !== undefined) brands[id] = (own(brands, id) ?? 0) + mentions;
+        }
+      }
+      return [domain, { ...found, platforms, brands, mentions: brands[OWN_BRAND] ?? 0, competitorMentions }];
     }),
   );
 }
 
-type BrandCount = Pick<DomainSum, 'domain' | 'platform' | 'brandId' | 'answers'>;
-
-/** The answers that cite domains and mention brands. On packed days, one row has the counts of all brands. */
-async function countBrands(
+/** What is known of each of these domains: by platform, and if sums are stored by day. */
+async function sumDomains(
   db: Db,
   workspaceId: string,
-  { filter, brandIds }: { filter: SourceFilter & { domains: string[] }; brandIds: string[] },
-): Promise<BrandCount[]> {
-  const { days, packed, unpacked } = packedDays(workspaceId, filter);
-  const rest = days && { unpacked };
-  const rows = await db.records<BrandCount & { brands: string | undefined }>(
-    planned(sql`select domain, platform, brand_id, sum(answers)::integer as answers, null as brands
-        from (${countedDomains(workspaceId, { ...filter, ...rest }, brandIds)}) counted
-        group by domain, platform, brand_id
-        having sum(answers) > 0
-        union all
-        select domain, platform, ${EVERY_ANSWER}, sum(answers)::integer, string_agg(nullif(brands, ''), ' ')
-        from domain_days
-        join (${packed}) p using (day, platform)
+  { sums: { stored, rest }, domains }: { sums: RangeSums; domains: string[] },
+): Promise<Map<string, [platform: string, DomainValue][]>> {
+  const isStored = new Set(stored.map(({ day, platform }) => `${day} ${platform}`));
+  const rows = await db.records<{ domain: string; day: string; platforms: string }>(
+    planned(sql`select domain, day, platforms
+        from day_domains
         where workspace_id = ${workspaceId}
-          and brand_id = ${EVERY_ANSWER}
-          and domain = any(${filter.domains})
-        group by domain, platform
-        order by platform`),
+          and day = any(${[...new Set(stored.map(({ day }) => day))]}::date[])
+          and domain = any(${domains})`),
   );
-  const wanted = new Set(brandIds);
-  return rows.flatMap(({ brands, ...row }) => [row, ...countsIn(brands, row)].filter((one) => wanted.has(one.brandId)));
-}
-
-/** The counts of `brand_id answers brand_id answers …`. */
-function countsIn(brands: string | undefined, { domain, platform }: BrandCount): BrandCount[] {
-  const words = brands?.split(' ') ?? [];
-  const counts: BrandCount[] = [];
-  for (let i = 0; i < words.length; i += 2) {
-    counts.push({ domain, platform, brandId: words[i] ?? '', answers: Number(words[i + 1]) });
+  const found = new Map<string, [string, DomainValue][]>(domains.map((domain) => [domain, []]));
+  for (const { domain, day, platforms } of rows) {
+    const values = Object.entries<DomainValue>(JSON.parse(platforms));
+    found.get(domain)?.push(...values.filter(([platform]) => isStored.has(`${day} ${platform}`)));
   }
-  return counts;
+  for (const [platform, { domains: counts }] of rest) {
+    for (const domain of domains) {
+      const sum = counts.get(domain);
+      if (sum) found.get(domain)?.push([platform, [sum.answers, sum.rivals, sum.brands]]);
+    }
+  }
+  return found;
 }
 
-function sumBy<Name extends string>(rows: ({ answers: number } & Record<Name, string>)[], name: Name) {
-  const sums: Record<string, number> = {};
-  for (const row of rows) sums[row[name]] = (own(sums, row[name]) ?? 0) + row.answers;
-  return sums;
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return compareTexts(a, b);
 }
 
 interface SourcePoint {
@@ -208,35 +214,45 @@ export function countSourceDays(
   { filter, days }: { filter: SourceFilter & { domain: string }; days: number },
 ): Promise<SourcePoint[]> {
   const last = dayOf(new Date(filter.range.until.getTime() - 1));
-  const asked = summed(filter, {
-    sums: (some) => sql`
-      select day, valid
-      from workspace_days
-      where workspace_id = ${workspaceId}
-        and day = any(${some}::date[])
-        ${filter.platform === undefined ? empty : sql`and platform = ${filter.platform}`}`,
-    count: (which) => sql`
-      select (detected_at at time zone 'UTC')::date as day, 1 as valid
-      from (
-        select asked_at as detected_at, keyword_id, platform
-        from answers
-        where workspace_id = ${workspaceId}
-          and status = 'valid'
-      ) a
-      where ${which} ${matching(filter)}`,
-  });
   return db.records<SourcePoint>(
     planned(sql`select to_char(${last}::date + 1 - (bucket + 1) * ${days}::integer, 'YYYY-MM-DD') as date,
                sum(valid)::integer as sample_size, sum(answers)::integer as answers
         from (
           select (${last}::date - day) / ${days}::integer as bucket, valid, 0 as answers
-          from (${asked}) asked
+          from (${validDays(workspaceId, filter)}) asked
           union all
           select (${last}::date - day) / ${days}::integer, 0, answers
-          from (${countedDomains(workspaceId, filter, [EVERY_ANSWER])}) counted
+          from (${citingDays(workspaceId, filter)}) counted
         ) counts
         group by bucket
         having sum(valid) > 0
         order by bucket desc`),
   );
+}
+
+/** The answers of each day that cite a domain: from the sums that are current, and counted on all other days. */
+function citingDays(workspaceId: string, filter: SourceFilter & { domain: string }): Sql {
+  const { days } = splitSummed(filter);
+  const current = sql`
+    select day, platform
+    from day_sums
+    where workspace_id = ${workspaceId}
+      and is_current
+      and ${days ? sql`day between ${days.from} and ${days.to}` : sql`false`}
+      ${filter.platform === undefined ? empty : sql`and platform = ${filter.platform}`}`;
+  return sql`
+    select d.day, (d.platforms::jsonb -> s.platform ->> 0)::integer as answers
+    from (${current}) s
+    join day_domains d on d.workspace_id = ${workspaceId} and d.day = s.day
+    where d.domain = ${filter.domain}
+      and d.platforms::jsonb ? s.platform
+    union all
+    select day, count(distinct answer_id)
+    from (
+      select (detected_at at time zone 'UTC')::date as day, platform, answer_id
+      from citations
+      ${cited(workspaceId, filter)}
+    ) c
+    where (day, platform) not in (${current})
+    group by day`;
 }

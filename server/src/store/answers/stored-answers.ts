@@ -16,6 +16,7 @@ export interface StoredAnswer {
   text: string;
   cited: CitedPage[];
   retrieved: Page[];
+  queries: string[];
 }
 
 export interface StoredAnswersQuery {
@@ -36,7 +37,7 @@ export async function* storedAnswers(
   let after = { askedAt: new Date(fromDay), answerId: '' };
   for (;;) {
     const answers = await db.records<StoredAnswer>(
-      sql`select answer_id, asked_at, recorded_at, prompt_id, platform, status, stop, text, cited, retrieved
+      sql`select answer_id, asked_at, recorded_at, prompt_id, platform, status, stop, text, cited, retrieved, queries
           from answers
           where workspace_id = ${workspaceId}
             and keyword_id = ${keywordId}
@@ -59,7 +60,7 @@ export function findStoredAnswer(
   answerId: string,
 ): Promise<StoredAnswer | undefined> {
   return db.record<StoredAnswer>(
-    sql`select answer_id, asked_at, recorded_at, prompt_id, platform, status, stop, text, cited, retrieved
+    sql`select answer_id, asked_at, recorded_at, prompt_id, platform, status, stop, text, cited, retrieved, queries
         from answers
         where workspace_id = ${workspaceId}
           -- An answer's id contains the time it was asked: this reads one partition and one index entry.

@@ -1,7 +1,6 @@
 import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
 import { completeFrom } from '../retention/removed-months.ts';
 import { rowSet } from '../row-set.ts';
-import { forgetEmptySources, moveSourceSums } from './source-sums.ts';
 
 /** Valid answers of all keywords under a reading on one day, and the pages they cite. */
 export interface DayTotals {
@@ -124,7 +123,6 @@ export async function moveTotals(
         group by 2, 4, 5, 6`,
     ),
   );
-  await moveSourceSums(tx, workspaceId, { keywordId, sign });
 }
 
 /**
@@ -167,7 +165,6 @@ export async function forgetEmptyTotals(tx: Transaction, workspaceId: string): P
           and named = 0
           and cited = 0`,
   );
-  await forgetEmptySources(tx, workspaceId);
 }
 
 export interface TotalsQuery {

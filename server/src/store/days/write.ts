@@ -41,7 +41,7 @@ export async function saveDays(tx: Transaction, workspaceId: string, days: Keywo
         from ${rowSet('d', rows, { ...KEY, value: 'text' })}
         order by 2, 3, 4
         on conflict (workspace_id, keyword_id, reading, day) do update
-        set value = excluded.value, is_packed = false`,
+        set value = excluded.value`,
   );
 }
 

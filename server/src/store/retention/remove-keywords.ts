@@ -17,7 +17,7 @@ const TABLES = {
   mentions: 'detected_at, mention_id',
   citations: 'detected_at, citation_id',
   answers: 'asked_at, answer_id',
-  packed_answers: 'keyword_id, day, platform',
+  day_sources: 'day, keyword_id, platform, part',
 };
 
 /** Removes one deleted keyword, in batches. Returns 0 if there is none. It can be interrupted and repeated. */

@@ -1,4 +1,4 @@
-import { type Db, raw, type Sql, sql, type Transaction } from '../db.ts';
+import { type Db, empty, raw, type Sql, sql, type Transaction } from '../db.ts';
 import { isLockTimeout } from '../system/locks.ts';
 import { partitionOf } from '../system/partitions.ts';
 import type { DueMonth } from './due-months.ts';
@@ -20,7 +20,6 @@ export async function removeMonth(db: Db, removal: DueMonth, signal?: AbortSigna
 
 /** Counts that processes keep in memory are those of a version. */
 async function finish(tx: Transaction, { workspaceId, month, level }: DueMonth): Promise<void> {
-  if (level === 'findings') await unpackMonth(tx, workspaceId, month);
   await tx.query(
     sql`update month_removals
         set done_at = now()
@@ -29,24 +28,6 @@ async function finish(tx: Transaction, { workspaceId, month, level }: DueMonth):
           and level = ${level}`,
   );
   await tx.query(sql`update list_totals set version = version + 1 where workspace_id = ${workspaceId}`);
-}
-
-/** Has a month packed again, without findings that were removed. */
-async function unpackMonth(tx: Transaction, workspaceId: string, month: string): Promise<void> {
-  const mine = sql`
-    workspace_id = ${workspaceId}
-    and day >= ${month}::date
-    and day < ${month}::date + interval '1 month'`;
-  await tx.query(
-    sql`update days d
-        set is_packed = false
-        from (select keyword_id, reading, day from days where ${mine} and is_packed order by 1, 2, 3 for update) p
-        where d.workspace_id = ${workspaceId}
-          and d.keyword_id = p.keyword_id
-          and d.reading = p.reading
-          and d.day = p.day`,
-  );
-  await tx.query(sql`delete from packed_answers where ${mine}`);
 }
 
 /** The prompt, the searches, the model and the status of an answer stay. */
@@ -89,13 +70,20 @@ async function emptyAnswers(db: Db, { workspaceId, month, level }: DueMonth, sig
 }
 
 async function removeFindings(db: Db, { workspaceId, month }: DueMonth, signal?: AbortSignal): Promise<boolean> {
-  if (await isRemovedForAll(db, month)) return truncateFindings(db, month);
-  for (const [table, id] of [
-    ['mentions', 'mention_id'],
-    ['citations', 'citation_id'],
+  const isForAll = await isRemovedForAll(db, month);
+  if (await hasUnsummedDays(db, month, isForAll ? empty : sql`and workspace_id = ${workspaceId}`)) return false;
+  if (isForAll) return truncateFindings(db, month);
+  for (const [table, columns, inMonth] of [
+    ['mentions', 'detected_at, mention_id', within(sql`detected_at`, month)],
+    ['citations', 'detected_at, citation_id', within(sql`detected_at`, month)],
+    [
+      'day_sources',
+      'day, keyword_id, platform, part',
+      sql`day >= ${month} and day < ${month}::date + interval '1 month'`,
+    ],
   ] as const) {
-    const mine = sql`workspace_id = ${workspaceId} and ${within(sql`detected_at`, month)}`;
-    const key = raw(`detected_at, ${id}`);
+    const mine = sql`workspace_id = ${workspaceId} and ${inMonth}`;
+    const key = raw(columns);
     let deleted: unknown[];
     do {
       if (signal?.aborted) return false;
@@ -108,6 +96,19 @@ async function removeFindings(db: Db, { workspaceId, month }: DueMonth, signal?:
     } while (deleted.length > 0);
   }
   return true;
+}
+
+/** The sums of a month stay, so all of them are made before its sources are removed. A worker makes them every minute. */
+function hasUnsummedDays(db: Db, month: string, ofWorkspace: Sql): Promise<boolean> {
+  return db.returnsRows(
+    sql`select
+        from day_sums
+        where not is_current
+          and day >= ${month}
+          and day < ${month}::date + interval '1 month'
+          ${ofWorkspace}
+        limit 1`,
+  );
 }
 
 /** No workspace may have findings that are kept. A month of a workspace that was deleted needs no record. */
@@ -132,7 +133,7 @@ const ATTEMPTS = 10;
  * and it stays ready for rows.
  */
 async function truncateFindings(db: Db, month: string): Promise<boolean> {
-  const partitions = ['mentions', 'citations'].map((table) => partitionOf(table, month));
+  const partitions = ['mentions', 'citations', 'day_sources'].map((table) => partitionOf(table, month));
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {
       return await db.transaction(async (tx) => {

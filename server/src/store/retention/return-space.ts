@@ -22,7 +22,7 @@ export async function returnSpace(
 ): Promise<void> {
   const months = await db.query<{ month: string; tables: string[] }>(
     sql`select to_char(month, 'YYYY-MM-DD') as month,
-               case when bool_or(level = 'findings') then array['answers', 'mentions', 'citations'] else array['answers'] end
+               case when bool_or(level = 'findings') then array['answers', 'mentions', 'citations', 'day_sources'] else array['answers'] end
                  as tables
         from month_removals
         group by month

@@ -2,7 +2,7 @@ import { monthAfter } from '../../base/time.ts';
 import { type Db, raw, sql } from '../db.ts';
 import { takeLock } from './locks.ts';
 
-const PARTITIONED = ['answers', 'mentions', 'citations'];
+const PARTITIONED = ['answers', 'mentions', 'citations', 'day_sources'];
 
 /**
  * Creates the monthly partitions that cover these days. They are attached rather than created in place, which does not
@@ -47,9 +47,7 @@ async function addPartition(db: Db, { table, name, month }: { table: string; nam
     await tx.query(takeLock('partitions'));
     const [existing] = await tx.query(sql`select from pg_class where relname = ${name}`);
     if (existing) return;
-    await tx.query(
-      raw(`create table ${name} (like ${table} including defaults including constraints including generated)`),
-    );
+    await tx.query(raw(`create table ${name} (like ${table} including defaults including constraints)`));
     await tx.query(
       raw(`alter table ${table} attach partition ${name} for values from ('${from}') to ('${monthAfter(month)}-01')`),
     );

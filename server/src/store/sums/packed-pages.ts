@@ -1,15 +1,30 @@
 import { nextTurn } from '../../base/turns.ts';
+import type { PageOwner, SourceSum } from '../../score/sum-day.ts';
 
 /** In the highest bits of a packed count, in this order. */
-export const OWNERS = ['own', 'competitor', 'other'] as const;
-export const OWNER_BIT = 28;
+const OWNERS: PageOwner[] = ['own', 'competitor', 'other'];
+const OWNER_BIT = 28;
 const MOST_ANSWERS = 2 ** OWNER_BIT - 1;
 const ENTRY_BYTES = 12;
 
-export interface PackedSum {
+/** The answers that cite pages, as Base64: 12 bytes per page and owner, in the order of their keys. */
+export function packPages(pages: SourceSum['pages']): string {
+  const entries = OWNERS.flatMap((owner, bits) =>
+    [...pages[owner]].map(([key, answers]) => ({ key: BigInt(key), count: answers | (bits << OWNER_BIT) })),
+  );
+  entries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.count - b.count));
+  const bytes = Buffer.allocUnsafe(entries.length * ENTRY_BYTES);
+  for (const [place, { key, count }] of entries.entries()) {
+    bytes.writeBigInt64BE(key, place * ENTRY_BYTES);
+    bytes.writeInt32BE(count, place * ENTRY_BYTES + 8);
+  }
+  return bytes.toString('base64');
+}
+
+export interface PageSum {
   /** A 64-bit number as text. */
   key: string;
-  owner: (typeof OWNERS)[number];
+  owner: PageOwner;
   answers: number;
 }
 
@@ -17,7 +32,7 @@ export interface PackedSum {
  * Adds up packed values, which are Base64. In arrays of numbers: a `Map` would need a new object for each of two million
  * entries.
  */
-export async function sumPacked(parts: string[]): Promise<PackedSum[]> {
+export async function sumPages(parts: string[]): Promise<PageSum[]> {
   let sums = emptySums(1 << 12);
   for (const part of parts) {
     await nextTurn();
@@ -30,7 +45,7 @@ export async function sumPacked(parts: string[]): Promise<PackedSum[]> {
     }
   }
   await nextTurn();
-  const found: PackedSum[] = [];
+  const found: PageSum[] = [];
   eachSum(sums, (high, low, owner, answers) => {
     const key = BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low >>> 0)).toString();
     found.push({ key, owner: OWNERS[owner] ?? 'other', answers });
