@@ -342,7 +342,9 @@ test('an answer whose searches all failed is stored, shown and not counted', asy
   const person = await byLink(server, accountId);
   const { data } = (await person.ask('/live/answers')).body;
   expect(data.map(({ status }: { status: string }) => status).sort()).toEqual(['no_search', 'valid']);
-  const counts = await db.query(sql`select valid, failed from daily_answers where workspace_id = ${workspaceId}`);
+  const counts = await db.query(
+    sql`select c.valid, c.failed from days d cross join bi.day_cells(d.value, 0) c where d.workspace_id = ${workspaceId}`,
+  );
   expect(counts).toEqual([{ valid: 1, failed: 1 }]);
   const mentions = await db.query(sql`select 1 from mentions where workspace_id = ${workspaceId}`);
   expect(mentions).toHaveLength(1);

@@ -14,7 +14,8 @@ const MOST = { read: 4, change: 20 };
 /** What is not stored but made: from the names, the sums and the ballots of a week. Or many answers at once. */
 const MORE: Record<string, number> = {
   listReview: 32,
-  getReviewSummary: 18,
+  getReviewSummary: 19,
+  listAnswers: 5,
   listSources: 14,
   listSourceTypes: 10,
   getSource: 15,
@@ -25,10 +26,10 @@ const MORE: Record<string, number> = {
   listStandings: 5,
   listCrossings: 5,
   getCompetitor: 6,
-  getUsage: 6,
+  getUsage: 7,
   getRetention: 6,
   previewReport: 40,
-  ingestAnswers: 30,
+  ingestAnswers: 34,
   advanceSandbox: 27,
 };
 /**

@@ -28,7 +28,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
       <div className={classes.head}>
         <div className={classes.words}>
           <Title order={1}>{title}</Title>
-          {lead && <p className={classes.lead}>{lead}</p>}
+          {lead && <div className={classes.lead}>{lead}</div>}
         </div>
         {(actions || hasViews) && (
           <div className={classes.actions}>

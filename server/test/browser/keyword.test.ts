@@ -80,6 +80,7 @@ async function tellOfAlert() {
     interval: [31, 46],
     within_noise: true,
     week_before: { value: 52, sample_size: 160, interval: [44, 60] },
+    reading: 1,
   };
   await db.query(
     sql`insert into events (event_id, workspace_id, type, created_at, body, evidence, fact)
