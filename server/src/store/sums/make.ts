@@ -1,5 +1,6 @@
 import { groupBy } from '../../base/group-by.ts';
 import { inBatches } from '../../base/in-batches.ts';
+import { slices } from '../../base/turns.ts';
 import { type DaySources, joinSources } from '../../score/day-sources.ts';
 import { lockKeywords } from '../counts/visibility.ts';
 import { type Db, sql, type Transaction } from '../db.ts';
@@ -78,19 +79,30 @@ async function joinKeywords(
   );
   parts.sort((a, b) => (a.part < b.part ? -1 : 1));
   const cells = groupBy(parts, ({ keywordId, platform }) => `${keywordId} ${platform}`);
-  await addParts(tx, workspaceId, [...cells.values()].flatMap(joined));
+  const nextSlice = slices();
+  const made: SourcePart[] = [];
+  for (const cell of cells.values()) {
+    for (const some of groupsOf(cell)) {
+      await nextSlice();
+      made.push(join(some));
+    }
+  }
+  await addParts(tx, workspaceId, made);
 }
 
-function joined(parts: SourcePart[]): SourcePart[] {
+/** Those that become one value. */
+function groupsOf(parts: SourcePart[]): SourcePart[][] {
   let length = 0;
-  const values = groupBy(parts, ({ value }) => {
+  const groups = groupBy(parts, ({ value }) => {
     length += value.length;
     return Math.floor(length / LONGEST_JOINED);
   });
-  return [...values.values()].map((some) => {
-    const sources = some.map(({ value }): DaySources => JSON.parse(value));
-    return { ...(some[0] as SourcePart), value: JSON.stringify(joinSources(sources)) };
-  });
+  return [...groups.values()];
+}
+
+function join(parts: SourcePart[]): SourcePart {
+  const sources = parts.map(({ value }): DaySources => JSON.parse(value));
+  return { ...(parts[0] as SourcePart), value: JSON.stringify(joinSources(sources)) };
 }
 
 async function sumDay(tx: Transaction, { workspaceId, day }: WorkspaceDay): Promise<void> {
