@@ -38,18 +38,19 @@ language sql immutable parallel safe as $$
          sum(c.named)::integer, sum(c.cited)::integer
   from jsonb_each(value::jsonb) as p
   cross join lateral (
-    select array_agg(m.e::integer / 3) as answers
+    select array_agg(x.e::integer order by x.place) as prompts
+    from jsonb_array_elements_text(p.value -> 0) with ordinality as x (e, place)
+  ) asked
+  cross join lateral (
+    select unnest(prompts) as prompt, 1 as valid, 0 as refused, 0 as failed, 0 as truncated, 0 as named, 0 as cited
+    union all
+    select prompts[m.e::integer / 3 + 1], 0, 0, 0, 0, 1, 0
     from jsonb_array_elements(p.value -> 1) as b
     cross join lateral jsonb_array_elements_text(b) with ordinality as m (e, place)
     where b -> 0 = to_jsonb(brand)
       and m.place > 1
-  ) mentioning
-  cross join lateral (
-    select x.e::integer as prompt, 1 as valid, 0 as refused, 0 as failed, 0 as truncated,
-           coalesce((x.place - 1 = any(mentioning.answers))::integer, 0) as named, 0 as cited
-    from jsonb_array_elements_text(p.value -> 0) with ordinality as x (e, place)
     union all
-    select (p.value -> 0 -> (b -> (2 * i - 1)::integer)::integer)::integer, 0, 0, 0, 0, 0, (b -> (2 * i)::integer)::integer
+    select prompts[(b -> (2 * i - 1)::integer)::integer + 1], 0, 0, 0, 0, 0, (b -> (2 * i)::integer)::integer
     from jsonb_array_elements(p.value -> 2) as b
     cross join lateral generate_series(1, jsonb_array_length(b) / 2) as i
     where b -> 0 = to_jsonb(brand)

@@ -313,7 +313,7 @@ export type Config = z.output<typeof settings> & Partial<Record<PlatformSetting,
  * as not set.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const lowerCase = PROXY_NAMES.map((name) => [name, environment[name.toLowerCase()]]);
+  const lowerCase = PROXY_NAMES.map((name) => [name, own(environment, name.toLowerCase())]);
   const named = Object.entries({ ...Object.fromEntries(lowerCase), ...environment });
   const given = Object.fromEntries(named.filter(([, value]) => value !== '' && value !== undefined));
   const result = settings.safeParse(given);

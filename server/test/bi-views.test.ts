@@ -122,6 +122,22 @@ test('scores and counts are those of the API', async () => {
   }
 });
 
+test('a day with very many answers to a keyword is counted within a second', async () => {
+  const prompts = Array.from({ length: 30_000 }, (_, answer) => 1 + (answer % 3));
+  const mentions = [0, ...prompts.flatMap((prompt, answer) => (prompt === 2 ? [3 * answer + 1] : []))];
+  const cited = [0, ...prompts.flatMap((prompt, answer) => (prompt === 3 ? [answer, 2] : []))];
+  const value = JSON.stringify({ claude: [prompts, [mentions], [cited], 20_000, [2, 4, 5, 6]] });
+  const none = { refused: 0, failed: 0, truncated: 0, named: 0, cited: 0 };
+  const began = performance.now();
+  const rows = await db.query(sql`select * from bi.day_cells(${value}, 0) order by prompt`);
+  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(rows).toEqual([
+    { platform: 'claude', prompt: 1, valid: 10_000, ...none },
+    { platform: 'claude', prompt: 2, valid: 10_000, ...none, refused: 5, failed: 6, truncated: 4, named: 10_000 },
+    { platform: 'claude', prompt: 3, valid: 10_000, ...none, cited: 20_000 },
+  ]);
+});
+
 test.each(['domain', 'page', 'query'])(
   'the answers behind a gap can be counted from the sources of answers: %s',
   async (kind) => {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { addDays } from '../src/base/time.ts';
 import { countDays, countsByPeriod, dailySeries, type StretchCounts } from '../src/store/days/counts.ts';
+import { readDays } from '../src/store/days/read.ts';
 import { empty, sql } from '../src/store/db.ts';
 import { removeDeletedKeyword } from '../src/store/retention/remove-keywords.ts';
 import { loadReading, saveReading } from '../src/store/workspaces/readings.ts';
@@ -91,6 +92,32 @@ test('a day has the counts that its answers and their findings have', async () =
     expect(days.reduce((all, one) => all + one[name], 0)).toBe(sum(name));
   }
   expect(days.map(({ day }) => day).sort()).toEqual([2, 1, 0].map((ago) => addDays(lastDay, -ago)));
+});
+
+test('others get a turn while many days are read', async () => {
+  const value = JSON.stringify({ claude: [Array.from({ length: 23 }, () => 1), [[0, 1, 5]], [], 0, []] });
+  const query = {
+    keywords: new Map(Array.from({ length: 200 }, (_, i) => [`kw_${i}`, { lastDay, reading: 99 }])),
+    days: 91,
+  };
+  await db.query(
+    sql`insert into days
+        select ${workspaceId}, 'kw_' || k, 99, ${lastDay}::date - d, ${value}
+        from generate_series(0, 199) as k
+        cross join generate_series(0, 90) as d`,
+  );
+  let [turns, days] = [0, 0];
+  const turn = () => {
+    turns++;
+    if (days < 200 * 91) setImmediate(turn);
+  };
+  for await (const { value: read } of readDays(db, workspaceId, query)) {
+    if (days === 0) turn();
+    days += Object.keys(read).length;
+  }
+  expect(days).toBe(200 * 91);
+  expect(turns).toBeGreaterThan(10);
+  await db.query(sql`delete from days where reading = 99`);
 });
 
 test('late answers, new prompts, and imports that overlap are all counted', async () => {

@@ -1,11 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { makeId } from '../src/base/id.ts';
+import { dayOf } from '../src/base/time.ts';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import { makeSources } from '../src/score/day-sources.ts';
 import { countPages, countSomePages } from '../src/store/answers/cited-pages.ts';
 import { FOLDED_QUERY, foldQuery } from '../src/store/answers/source-filter.ts';
 import { type Db, sql } from '../src/store/db.ts';
 import { removeDeletedKeyword } from '../src/store/retention/remove-keywords.ts';
+import { wrongSums } from '../src/store/sums/check.ts';
 import { makeSums } from '../src/store/sums/make.ts';
 import { readSums } from '../src/store/sums/read.ts';
 import { addParts, markDays } from '../src/store/sums/write.ts';
@@ -52,8 +54,8 @@ function cited(...urls: string[]) {
 const send = (answers: unknown[]) => call(server, '/api/v1/answers', { key, method: 'POST', body: { answers } });
 const make = (on: Db = db) => makeSums(on, new AbortController().signal);
 
-function sendOne(number: number) {
-  const [one] = planted(days[number % days.length] ?? '');
+function sendOne(number: number, day = days[number % days.length]) {
+  const [one] = planted(day ?? '');
   return send([{ ...one, sources: cited(`https://added.example/${number}`) }]);
 }
 
@@ -207,6 +209,8 @@ test.each([
   expect(found.filter((one) => line.test(one)).length).toBeGreaterThan(0);
 });
 
+const ROUNDS = 24;
+
 test('answers, sums and a re-analysis at the same time: each answer counts once, and none waits in a circle', async () => {
   const deadlocks = () =>
     db.number(sql`select deadlocks::integer from pg_stat_database where datname = current_database()`);
@@ -220,22 +224,32 @@ test('answers, sums and a re-analysis at the same time: each answer counts once,
     await renewReadings(db);
     while ((await rereadDue(db)) > 0);
   };
-  const others = [repeat(make), repeat(make), reread()];
-  const numbers = Array.from({ length: 24 }, (_, i) => 100 + i);
-  const write = async (number: number) => {
+  const workers = [repeat(make), repeat(make)];
+  const numbers = Array.from({ length: 24 + 2 * ROUNDS }, (_, i) => 100 + i);
+  const write = async (number: number, day?: string) => {
     let status = 0;
     // A busy machine can refuse it.
-    do status = (await sendOne(number)).status;
+    do status = (await sendOne(number, day)).status;
     while (status === 503);
     expect(status).toBe(201);
   };
   const writers = [0, 1, 2, 3].map(async (writer) => {
-    for (const number of numbers) if (number % 4 === writer) await write(number);
+    for (const number of numbers.slice(0, 24)) if (number % 4 === writer) await write(number);
   });
-  await Promise.all(writers).finally(() => {
+  const missed: string[] = [];
+  const race = async () => {
+    await Promise.all([...writers, reread()]);
+    // A re-analysis stops the workers and marks every day again. Without it, a wrong sum of these days stays.
+    for (let round = 0; round < ROUNDS; round++) {
+      await Promise.all([0, 1].map((i) => write(124 + 2 * round + i, days[round % days.length])));
+      missed.push(...(await db.atOneMoment((read) => wrongSums(read, workspaceId))).sums);
+    }
+  };
+  await race().finally(() => {
     isOver = true;
   });
-  await Promise.all(others);
+  await Promise.all(workers);
+  expect(missed).toEqual([]);
   await make();
   expect(await markedDays()).toEqual([]);
   expect(await unjoined()).toEqual([]);
@@ -281,6 +295,42 @@ test('sums wait for a transaction that changes their day, and are not made twice
   await make();
   expect(await domains()).toEqual([]);
   expect(await differences()).toEqual([]);
+});
+
+test('a worker that comes late leaves sums alone whose sources were removed since', async () => {
+  const day = days[3] ?? '';
+  const ofDay = sql`where workspace_id = ${workspaceId} and day = ${day}`;
+  const stored = () => db.query(sql`select platform, pages, domains from day_sums ${ofDay} order by 1`);
+  await make();
+  const sums = await stored();
+  await db.transaction((tx) => markDays(tx, workspaceId, [{ day, platform: 'claude' }]));
+  let late: Promise<unknown> | undefined;
+  await db.transaction(async (tx) => {
+    await tx.query(sql`update day_sums set is_current = true ${ofDay}`);
+    await tx.query(sql`delete from day_sources ${ofDay}`);
+    late = make();
+    await expect.poll(waiting, { interval: 20 }).toHaveLength(1);
+  });
+  await late;
+  expect(await stored()).toEqual(sums);
+  expect(await readingAgain()).toBe(0);
+  await make();
+  expect(await differences()).toEqual([]);
+});
+
+test('a day is over by the clock of its workspace', async () => {
+  const today = { day: dayOf(new Date()), platform: 'claude' };
+  await db.transaction((tx) => markDays(tx, workspaceId, [today]));
+  await make();
+  expect(await markedDays()).toEqual([`${today.day} claude`]);
+  const ahead = (days: number) =>
+    db.query(
+      sql`update workspaces set clock_ahead = clock_ahead + make_interval(days => ${days}) where workspace_id = ${workspaceId}`,
+    );
+  await ahead(1);
+  await make();
+  expect(await markedDays()).toEqual([]);
+  await ahead(-1);
 });
 
 async function readingAgain(): Promise<number> {

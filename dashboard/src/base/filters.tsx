@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
+import { own } from '../../../server/src/base/own.ts';
 import classes from './filters.module.css';
 import { useTags } from './lookups.ts';
 import { dayOf, LONGEST_DAYS, lengthOf, type Period } from './period.ts';
@@ -33,7 +34,7 @@ export function ChoiceFilter({ label, field, all, choices }: ChoiceFilterProps) 
   return (
     <NativeSelect
       aria-label={label}
-      value={String(view[field] ?? '')}
+      value={String(own(view, field) ?? '')}
       onChange={({ currentTarget }) => change({ [field]: currentTarget.value || undefined })}
       data={[{ label: all, value: '' }, ...Object.entries(choices).map(([value, words]) => ({ label: words, value }))]}
     />

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { own } from '../../../server/src/base/own.ts';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import type { Attribute, CountedSentence } from '../api/mentions.ts';
 import { Age } from '../base/age.tsx';
@@ -86,7 +87,7 @@ const ATTRIBUTE_COLUMNS: Column<Attribute>[] = [
   {
     title: 'What they say',
     isHeading: true,
-    show: ({ attribute, kind }) => <bdi>{kind === 'role' ? ROLES[attribute] : attribute}</bdi>,
+    show: ({ attribute, kind }) => <bdi>{kind === 'role' ? own(ROLES, attribute) : attribute}</bdi>,
   },
   { title: 'Kind', show: ({ kind }) => KINDS[kind] },
   { title: 'Share of mentions', show: (row) => <Share attribute={row} /> },

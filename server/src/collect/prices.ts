@@ -51,7 +51,7 @@ export function priceOf(platform: string, model: string, rows: PriceRow[] = []):
 
 /** The day on which a model is shut down, if announced, for pages that call no platform. */
 export function endOf(platform: string, model: string): string | undefined {
-  return find(MODELS[platform] ?? [], model)?.endsOn;
+  return find(own(MODELS, platform) ?? [], model)?.endsOn;
 }
 
 function find<Row extends { model: string }>(rows: Row[], model: string): Row | undefined {
@@ -111,7 +111,7 @@ export function estimateCost(questions: Record<string, number>, prices: Record<s
 
 /** A platform's built-in prices: those of tokens are in the table, a search's price is not. */
 export function pricesOf(platform: string, perSearch: number, typical: Usage): PriceRow[] {
-  return (MODELS[platform] ?? []).map(({ endsOn: _, ...listed }) => {
+  return (own(MODELS, platform) ?? []).map(({ endsOn: _, ...listed }) => {
     return { ...listed, platform, asOf: LISTED_ON, perSearch, perRequest: 0, typical };
   });
 }

@@ -67,7 +67,7 @@ export async function withinBudget<Question extends ClaimedQuestion>(
 
 /** Whether a platform's model has no price. A cap cannot hold for it. Simulated platforms have no prices at all. */
 export function isUnpriced(prices: Record<string, Price | undefined>, platform: string): boolean {
-  return Object.hasOwn(prices, platform) && prices[platform] === undefined;
+  return Object.hasOwn(prices, platform) && own(prices, platform) === undefined;
 }
 
 /** What a question is taken to cost before it is asked. */

@@ -1,3 +1,4 @@
+import { own } from '../base/own.ts';
 import { askToVerify } from '../collect/ask-to-verify.ts';
 import { checkPlatform, type PlatformCheck } from '../collect/check-key.ts';
 import { createPlatforms, PLATFORM_IDS } from '../collect/platforms.ts';
@@ -42,13 +43,13 @@ export function createPlatformChecks(deps: Omit<LiveDeps, 'resolve'>): PlatformC
   };
   return {
     async states(workspaceId) {
-      const own = await sealedPlatformKeys(deps.db, workspaceId);
+      const ownKeys = await sealedPlatformKeys(deps.db, workspaceId);
       const live = await livePlatforms(deps, workspaceId);
       const instances = await listInstances(deps.db, workspaceId);
       // Only used to read models and prices, never called.
       const unasked = { apiKey: '', baseUrl: 'http://never-called.invalid', prices: deps.prices };
       const without = Object.fromEntries([
-        ...PLATFORM_IDS.map((id) => [id, { ...unasked, model: deps.settings[id]?.model }]),
+        ...PLATFORM_IDS.map((id) => [id, { ...unasked, model: own(deps.settings, id)?.model }]),
         ...instances.map(({ platform, model }) => [platform, { ...unasked, model }]),
       ]);
       const known = new Map([...createPlatforms(without, deps.transport), ...live]);
@@ -57,7 +58,7 @@ export function createPlatformChecks(deps: Omit<LiveDeps, 'resolve'>): PlatformC
         const isUsable = instance !== undefined || live.has(id);
         return {
           platform: id,
-          key: !isUsable ? 'none' : own.has(id) ? 'workspace' : 'environment',
+          key: !isUsable ? 'none' : ownKeys.has(id) ? 'workspace' : 'environment',
           model,
           modelEndsOn: endOf(id, model),
           price,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { own } from '../base/own.ts';
 import { answersOf, appendToDay, type Day, type DayAnswer, makeDay, movePlaces } from './day.ts';
 import { type CellCounts, scanDays } from './scan-days.ts';
 
@@ -8,7 +9,7 @@ const brand = fc.constantFrom(0, 1, 2, 31, 32, 33, 50);
 const oncePerBrand = (other: fc.Arbitrary<number>) =>
   fc.uniqueArray(fc.tuple(brand, other), { selector: ([one]) => one, maxLength: 5 });
 const place = {
-  platform: fc.constantFrom('chatgpt', 'claude', 'ai_mode'),
+  platform: fc.constantFrom('chatgpt', 'claude', 'constructor'),
   prompt: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 300 })),
 };
 const valid: fc.Arbitrary<DayAnswer> = fc.record({
@@ -119,7 +120,7 @@ function linesOf({ platform, prompt, status, mentions, cited }: DayAnswer): [str
 function tally(some: DayAnswer[], countsOf: (answer: DayAnswer) => [string, number][]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const [name, count] of some.flatMap(countsOf)) {
-    if (count > 0) sums[name] = (sums[name] ?? 0) + count;
+    if (count > 0) sums[name] = (own(sums, name) ?? 0) + count;
   }
   return sums;
 }

@@ -1,4 +1,5 @@
 import { compareTexts } from '../base/compare-texts.ts';
+import { own } from '../base/own.ts';
 
 const REST = ['truncated', 'refused', 'failed'] as const;
 const REST_LENGTH = 1 + REST.length;
@@ -52,8 +53,8 @@ export function makeDay(answers: DayAnswer[]): Day {
 /** Adds answers at the end of a day's lists. `makeDay(answersOf(day))` brings them into order. */
 export function appendToDay(day: Day, answers: DayAnswer[]): Day {
   for (const { platform, prompt, status, ...found } of answers) {
-    day[platform] ??= [[], [], [], 0, []];
-    const mine = day[platform];
+    const mine: PlatformDay = own(day, platform) ?? [[], [], [], 0, []];
+    day[platform] = mine;
     const [prompts, mentions, cited, , rest] = mine;
     if (status !== 'valid') {
       countRest(rest, { prompt, status });

@@ -1,4 +1,5 @@
 import { getOrMake } from '../base/get-or-make.ts';
+import { own } from '../base/own.ts';
 import type { DaySources } from './day-sources.ts';
 
 /** How many answers cite each page and domain. */
@@ -45,6 +46,6 @@ export function addToSum({ pages: sums, domains }: SourceSum, { ids, brands, pag
 }
 
 function countBrands(counts: DomainSum, mentioned: string[]): void {
-  for (const brand of mentioned) counts.brands[brand] = (counts.brands[brand] ?? 0) + 1;
+  for (const brand of mentioned) counts.brands[brand] = (own(counts.brands, brand) ?? 0) + 1;
   if (mentioned.some((brand) => brand !== OWN_BRAND)) counts.rivals++;
 }

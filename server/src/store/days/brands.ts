@@ -1,5 +1,6 @@
 import { compareTexts } from '../../base/compare-texts.ts';
 import { getOrMake } from '../../base/get-or-make.ts';
+import { own } from '../../base/own.ts';
 import { countCells, countVotes } from '../../score/count-day.ts';
 import type { Db, Transaction } from '../db.ts';
 import { brandsOf } from '../workspaces/readings.ts';
@@ -100,7 +101,7 @@ async function* periodDays<P extends Period>(
     const period = periodOf(day.day);
     if (period === undefined) continue;
     const brandIds = brands.get(day.reading) ?? [];
-    const only = platform === undefined ? undefined : day.value[platform];
+    const only = platform === undefined ? undefined : own(day.value, platform);
     if (platform === undefined) yield { day, period, brandIds };
     else if (only) yield { day: { ...day, value: { [platform]: only } }, period, brandIds };
   }

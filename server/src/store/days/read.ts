@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { inBatches } from '../../base/in-batches.ts';
 import { addDays, daysBetween } from '../../base/time.ts';
+import { slices } from '../../base/turns.ts';
 import type { Day } from '../../score/day.ts';
 import { type Db, empty, sql, type Transaction } from '../db.ts';
 
@@ -30,9 +30,10 @@ export async function* dayTexts(
   { keywords, days }: DaysQuery,
 ): AsyncGenerator<DayTexts> {
   if (days <= 0) return;
+  const nextSlice = slices();
   const wanted = [...keywords].map(([keywordId, one]) => ({ keywordId, ...one }));
   for (const batch of inBatches(wanted, Math.max(1, Math.floor(KEYWORD_DAYS / days)))) {
-    yield* await db.records<DayTexts>(
+    const texts = await db.records<DayTexts>(
       sql`select l.keyword_id, l.reading, l.last_day, p.prompt_ids, d.text
           from unnest(${batch.map(({ keywordId }) => keywordId)}::text[], ${batch.map(({ lastDay }) => lastDay)}::date[],
                       ${batch.map(({ reading }) => reading)}::integer[]) as l (keyword_id, last_day, reading)
@@ -54,8 +55,10 @@ export async function* dayTexts(
           where d.text is not null
           order by l.keyword_id`,
     );
-    // Yields to other requests.
-    await setImmediate();
+    for (const text of texts) {
+      await nextSlice();
+      yield text;
+    }
   }
 }
 

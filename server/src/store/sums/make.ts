@@ -1,11 +1,11 @@
 import { groupBy } from '../../base/group-by.ts';
 import { inBatches } from '../../base/in-batches.ts';
-import { dayOf } from '../../base/time.ts';
+import { slices } from '../../base/turns.ts';
 import { type DaySources, joinSources } from '../../score/day-sources.ts';
 import { lockKeywords } from '../counts/visibility.ts';
 import { type Db, sql, type Transaction } from '../db.ts';
 import { rowSet } from '../row-set.ts';
-import { keepWorkspace } from '../workspaces/workspaces.ts';
+import { daysOfToday, keepWorkspace } from '../workspaces/workspaces.ts';
 import { sumSources, wholeDay } from './read.ts';
 import { domainsOf, valuesOf } from './values.ts';
 import { addParts, type SourcePart } from './write.ts';
@@ -20,14 +20,15 @@ interface WorkspaceDay {
  * all its days for every keyword. Returns 0, so that its loop waits: a day that is being imported is summed once a minute.
  */
 export async function makeSums(db: Db, signal: AbortSignal): Promise<0> {
-  const due = await db.records<WorkspaceDay>(
+  const marked = await db.records<WorkspaceDay>(
     sql`select workspace_id, day
         from day_sums
         where not is_current
-          and day < ${dayOf(new Date())}::date
         group by workspace_id, day
         order by day desc`,
   );
+  const todays = await daysOfToday(db);
+  const due = marked.filter(({ workspaceId, day }) => day < (todays.get(workspaceId) ?? ''));
   const reread = await db.records<{ workspaceId: string }>(sql`select workspace_id from rereads`);
   const isReread = new Set(reread.map(({ workspaceId }) => workspaceId));
   for (const one of due) {
@@ -78,28 +79,41 @@ async function joinKeywords(
   );
   parts.sort((a, b) => (a.part < b.part ? -1 : 1));
   const cells = groupBy(parts, ({ keywordId, platform }) => `${keywordId} ${platform}`);
-  await addParts(tx, workspaceId, [...cells.values()].flatMap(joined));
+  const nextSlice = slices();
+  const made: SourcePart[] = [];
+  for (const cell of cells.values()) {
+    for (const some of groupsOf(cell)) {
+      await nextSlice();
+      made.push(join(some));
+    }
+  }
+  await addParts(tx, workspaceId, made);
 }
 
-function joined(parts: SourcePart[]): SourcePart[] {
+/** Those that become one value. */
+function groupsOf(parts: SourcePart[]): SourcePart[][] {
   let length = 0;
-  const values = groupBy(parts, ({ value }) => {
+  const groups = groupBy(parts, ({ value }) => {
     length += value.length;
     return Math.floor(length / LONGEST_JOINED);
   });
-  return [...values.values()].map((some) => {
-    const sources = some.map(({ value }): DaySources => JSON.parse(value));
-    return { ...(some[0] as SourcePart), value: JSON.stringify(joinSources(sources)) };
-  });
+  return [...groups.values()];
+}
+
+function join(parts: SourcePart[]): SourcePart {
+  const sources = parts.map(({ value }): DaySources => JSON.parse(value));
+  return { ...(parts[0] as SourcePart), value: JSON.stringify(joinSources(sources)) };
 }
 
 async function sumDay(tx: Transaction, { workspaceId, day }: WorkspaceDay): Promise<void> {
   if (!(await keepWorkspace(tx, workspaceId))) return;
   const mine = sql`workspace_id = ${workspaceId} and day = ${day}`;
   // A transaction that changes answers of the day holds these rows until it ends.
-  const held = await tx.records<{ platform: string }>(
-    sql`select platform from day_sums where ${mine} order by platform for update`,
+  const held = await tx.records<{ platform: string; isCurrent: boolean }>(
+    sql`select platform, is_current from day_sums where ${mine} order by platform for update`,
   );
+  // Another worker was faster, and the sources may have been removed since.
+  if (held.every(({ isCurrent }) => isCurrent)) return;
   const sums = await sumSources(tx, workspaceId, { range: wholeDay(day) });
   const rows = held.map(({ platform }) => ({ platform, ...valuesOf(sums.get(platform)) }));
   await tx.query(

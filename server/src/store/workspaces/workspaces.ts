@@ -75,6 +75,14 @@ export async function workspaceTime(db: Db | Transaction, workspaceId: string): 
   return (await loadWorkspace(db, workspaceId)).now;
 }
 
+/** The current day in every workspace: in a sandbox it can be later than ours. */
+export async function daysOfToday(db: Db): Promise<Map<string, string>> {
+  const rows = await db.records<{ workspaceId: string; today: string }>(
+    sql`select workspace_id, ((now() + clock_ahead) at time zone 'UTC')::date as today from workspaces`,
+  );
+  return new Map(rows.map(({ workspaceId, today }) => [workspaceId, today]));
+}
+
 export async function workspaceOf(db: Db | Transaction, accountId: string, mode: Mode): Promise<Workspace> {
   const [workspace] = await db.records<Workspace>(
     sql`${selectWorkspace} where account_id = ${accountId} and mode = ${mode}`,
