@@ -40,7 +40,7 @@ function backwardImports(files: File[], rooms: string[]): string[] {
 }
 
 function importsOf(text: string): string[] {
-  const statements = text.matchAll(/^(?:import|export)\b[^'";]*['"]([^'"\n]+)['"];?$/gm);
+  const statements = text.matchAll(/^(?:import|export)\b[^'";=]*['"]([^'"\n]+)['"];?$/gm);
   const calls = text.matchAll(/\bimport\(['"`]([^'"`\n]+)['"`]\)/g);
   return [...statements, ...calls].map((match) => match[1] ?? '');
 }

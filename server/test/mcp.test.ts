@@ -114,8 +114,11 @@ test('the configurations in docs/mcp.md are JSON, and its request is answered', 
   expect([status, JSON.parse(body.result.content[0].text).data.length]).toEqual([200, 3]);
 });
 
-test('docs/mcp.md names every tool', () => {
-  const names = toolsOf(v1Routes(deps)).map(({ tool }) => tool.name);
+test('docs/mcp.md names every tool, and what each of them covers', () => {
+  const names = toolsOf(v1Routes(deps)).flatMap(({ tool, parts }) => [
+    tool.name,
+    ...parts.flatMap(({ what }) => what ?? []),
+  ]);
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 

@@ -34,6 +34,13 @@ test('in the sandbox an integrator lives through all six attempts, the disabling
   const path = `/webhooks/${created.body.webhook_id}`;
   await advance(86_400);
   await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
+  const [real] = await db.query<{ now: Date }>(sql`select now()`);
+  const [delivery] = (await ask(`${path}/deliveries`)).body.data;
+  const secondsAfter = (time: string) => (Date.parse(time) - Number(real?.now)) / 1_000;
+  for (const { created_at } of [created.body, delivery]) expect(Math.abs(secondsAfter(created_at))).toBeLessThan(60);
+  // What was measured has the time of the sandbox.
+  const { body } = receiver.received[0] ?? expect.fail();
+  expect(secondsAfter(JSON.parse(body.toString()).created_at)).toBeGreaterThan(86_400);
   const isQuiet = async () => {
     const due = sql`select from deliveries where status = 'pending' and (leased_at is not null or next_attempt_at <= now())`;
     return (await db.query(due)).length === 0;

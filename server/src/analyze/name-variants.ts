@@ -52,7 +52,7 @@ function variantsOfAlias(alias: Alias): NameVariant[] {
   if (alias.case !== undefined || alias.requireAny?.length || alias.excludeAny?.length) return [];
   const name = alias.text.trim();
   const found: NameVariant[] = [];
-  const add = (text: string | undefined, why: NameVariant['why'], isSure = true) => {
+  const add = (text: string | undefined, why: NameVariant['why'], { isSure } = { isSure: true }) => {
     const short = text?.trim();
     if (!short || short === name || [...short].length < 2) return;
     const isCertain = isSure && (!isCommonName(short) || EXPLICIT.has(why));
@@ -66,12 +66,12 @@ function variantsOfAlias(alias: Alias): NameVariant[] {
   const [, now, before] =
     /^(.{2,}?)\s*\((?:formerly|previously|ex|was|aka|a\.k\.a\.)?:?\s*([^()]{2,})\)$/iu.exec(name) ?? [];
   add(now, 'former');
-  add(before, 'former', false);
+  add(before, 'former', { isSure: false });
   for (const one of / \/ /.test(name) ? name.split(' / ') : []) add(one, 'either');
   const line = name.replace(LINE, '');
-  if (!/\s/.test(line) && line.length >= SHORTEST_WITHOUT_LINE) add(line, 'line', AFTER_MADE_UP.test(name));
+  if (!/\s/.test(line) && line.length >= SHORTEST_WITHOUT_LINE) add(line, 'line', { isSure: AFTER_MADE_UP.test(name) });
   const number = otherNumber(name);
-  add(number, 'number', (number ?? '').length > name.length || /\s|\p{Ll}\p{Lu}/u.test(name));
+  add(number, 'number', { isSure: (number ?? '').length > name.length || /\s|\p{Ll}\p{Lu}/u.test(name) });
   return found;
 }
 

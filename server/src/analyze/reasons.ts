@@ -13,7 +13,7 @@ interface ReasonPhrase {
   sign: -1 | 0 | 1;
 }
 
-/** Words that tell what kind of reasons follow, up to the end of the sentence. */
+/** Words before reasons of one kind, which follow up to the end of the sentence. */
 const FOR_CUES = 'pros highlights strengths advantages praised lauded renowned known excels shines boasts'.split(' ');
 const AGAINST_CUES =
   'cons drawbacks drawback downsides downside weaknesses disadvantages lacks lacking complaints criticized'.split(' ');

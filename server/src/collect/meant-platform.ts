@@ -7,7 +7,7 @@ const ASSISTANTS = Object.keys(PLATFORM_NAMES);
 const VARIANTS = ['', '_web', '_app', '_api'];
 const NAMES = ASSISTANTS.flatMap((id) => VARIANTS.map((variant) => id + variant));
 const KNOWN = new Set(NAMES);
-const KNOWN_LETTERS = NAMES.map((known) => ({ known, letters: lettersOf(known) }));
+const KNOWN_CHARACTERS = NAMES.map((known) => ({ known, characters: charactersOf(known) }));
 
 /** What people call an assistant. */
 const NICKNAMES = new Map([
@@ -34,25 +34,25 @@ function findMeant(name: string): string | undefined {
     .replace(/[^a-z0-9]+/g, '_');
   const nickname = NICKNAMES.get(folded);
   if (nickname !== undefined) return nickname;
-  const own = lettersOf(folded.slice(0, 40));
+  const own = charactersOf(folded.slice(0, 40));
   let nearest: { known: string; edits: number } | undefined;
-  for (const { known, letters } of KNOWN_LETTERS) {
+  for (const { known, characters } of KNOWN_CHARACTERS) {
     // In a short name, two different characters make another word.
     const most = known.length < 6 ? 1 : 2;
     if (Math.abs(known.length - folded.length) > most) continue;
-    // Faster than the edit distance: an edit adds and removes at most one letter. A body can have 20,000 names.
-    if (countBits(letters & ~own) > most || countBits(own & ~letters) > most) continue;
+    // Faster than the edit distance: an edit adds and removes at most one character. A body can have 20,000 names.
+    if (countBits(characters & ~own) > most || countBits(own & ~characters) > most) continue;
     const edits = editsBetween(known, folded);
     if (edits <= most && edits < (nearest?.edits ?? Number.POSITIVE_INFINITY)) nearest = { known, edits };
   }
   return nearest?.known;
 }
 
-/** The letters of a name as bits. All other characters share two. */
-function lettersOf(name: string): number {
-  let letters = 0;
-  for (let at = 0; at < name.length; at++) letters |= 1 << Math.min(Math.max(name.charCodeAt(at) - 96, 0), 27);
-  return letters;
+/** The characters of a name as bits: one for each from a to z, two for all others. */
+function charactersOf(name: string): number {
+  let characters = 0;
+  for (let at = 0; at < name.length; at++) characters |= 1 << Math.min(Math.max(name.charCodeAt(at) - 96, 0), 27);
+  return characters;
 }
 
 function countBits(bits: number): number {
