@@ -1,5 +1,5 @@
 import { contextAt, readParts } from '../analyze/context.ts';
-import { describeBrands } from '../analyze/describe-brands.ts';
+import { describeBrand } from '../analyze/describe-brand.ts';
 import { own } from '../base/own.ts';
 import { nextTurn } from '../base/turns.ts';
 import { type MentionedText, newestMentioned } from '../store/answers/mentioned-texts.ts';
@@ -55,12 +55,11 @@ function attributesOf({ text, brands }: MentionedText, brandId: string): Given[]
     .flatMap(({ spans }, brand) => spans.map(([start, end]) => ({ brand, start, end })))
     .sort((a, b) => a.start - b.start);
   const index = brands.findIndex((one) => one.brandId === brandId);
-  const description = describeBrands(parts, occurrences).get(index);
-  if (!description) return [];
+  const { role, reasons } = describeBrand(parts, occurrences, index);
   const first = occurrences.find(({ brand }) => brand === index)?.start ?? 0;
   return [
-    { attribute: description.role, kind: 'role', example: contextAt(parts, [first, first]) },
-    ...[...description.reasons].map(
+    { attribute: role, kind: 'role', example: contextAt(parts, [first, first]) },
+    ...[...reasons].map(
       ([reason, at]): Given => ({
         attribute: reason.slice(1),
         kind: reason.startsWith('+') ? 'for' : 'against',
