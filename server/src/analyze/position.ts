@@ -86,9 +86,10 @@ function sentenceHeads(text: string, sentences: number[], occurrences: Occurrenc
   let kept = 0;
   let next = 0;
   let colon = -1;
+  const last = occurrences.at(-1)?.start ?? 0;
   for (const [index, start] of sentences.entries()) {
     if (colon < start) colon = text.indexOf(':', start);
-    if (colon === -1) break;
+    if (colon === -1 || start > last) break;
     if (colon >= Math.min(sentences[index + 1] ?? text.length, start + LONGEST_SENTENCE_HEAD)) continue;
     const match = SENTENCE_HEAD.exec(text.slice(start, start + LONGEST_SENTENCE_HEAD));
     if (!match?.[1]) continue;
