@@ -668,7 +668,7 @@ class AttributeList(TypedDict):
 class Attribute(TypedDict):
     #: A reason, in English, or a role.
     attribute: str
-    #: Reasons `for` and `against` the brand are found by lists of English words. A `role` is `top_pick`, `listed`, `passing` or `warned_against`. Of 14 labeled top picks in real answers, 12 are found, and none of 114 other mentions is called one.
+    #: Reasons `for` and `against` the brand are found by lists of English words. Of 14 labeled top picks in real answers, 12 are found, and none of 114 other mentions is called one.
     kind: Literal["for", "against", "role"]
     #: Answers that contain it.
     answers: int
@@ -680,7 +680,7 @@ class Attribute(TypedDict):
     answer_id: str
     #: Percent of `sample_size` that contain it.
     share: int
-    #: Answers that mention the brand: the newest 2,000 that still have their text.
+    #: The newest answers that mention the brand: at most 2,000, and 8 million characters.
     sample_size: int
     #: The 95% interval of `share`.
     interval: list[int]

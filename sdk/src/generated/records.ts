@@ -623,9 +623,8 @@ export interface Attribute {
   /** A reason, in English, or a role. */
   attribute: string;
   /**
-   * Reasons `for` and `against` the brand are found by lists of English words. A `role` is `top_pick`, `listed`,
-   * `passing` or `warned_against`. Of 14 labeled top picks in real answers, 12 are found, and none of 114 other
-   * mentions is called one.
+   * Reasons `for` and `against` the brand are found by lists of English words. Of 14 labeled top picks in real
+   * answers, 12 are found, and none of 114 other mentions is called one.
    */
   kind: 'for' | 'against' | 'role';
   /** Answers that contain it. */
@@ -638,7 +637,7 @@ export interface Attribute {
   answer_id: string;
   /** Percent of `sample_size` that contain it. */
   share: number;
-  /** Answers that mention the brand: the newest 2,000 that still have their text. */
+  /** The newest answers that mention the brand: at most 2,000, and 8 million characters. */
   sample_size: number;
   /** The 95% interval of `share`. */
   interval: [low: number, high: number];

@@ -20,7 +20,6 @@ const SURFACES: Surface[] = [
     surface: 'google_ai_mode',
     signs: ['AI responses may include mistakes'],
     footer: String.raw`AI responses may include mistakes\.(?=[^\n]{0,90}Learn more|\s*$)[^]*`,
-    lines: 'Show (?:more|less|all)|AI (?:Overview|Mode)|Dive deeper in AI Mode|Learn more',
     glued: [
       /S(?:ee|how) (?:more|less|all)(?<=[\p{Ll}\p{N}).!?]S(?:ee|how) \w{3,4})(?=[\p{Lu}\p{N}]|[ \t]*$)/gmu,
       // A product's card: "$20.79/mo x 24", "$549.99$599.99", then the rating and the number of reviews, "4.7(9k+)".

@@ -50,11 +50,13 @@ export const attribute = z
     kind: z
       .enum(['for', 'against', 'role'])
       .describe(
-        'Reasons `for` and `against` the brand are found by lists of English words. A `role` is `top_pick`, `listed`, `passing` or `warned_against`. Of 14 labeled top picks in real answers, 12 are found, and none of 114 other mentions is called one.',
+        'Reasons `for` and `against` the brand are found by lists of English words. Of 14 labeled top picks in real answers, 12 are found, and none of 114 other mentions is called one.',
       ),
     ...counts,
     share: percent.describe('Percent of `sample_size` that contain it.'),
-    sample_size: z.int().describe('Answers that mention the brand: the newest 2,000 that still have their text.'),
+    sample_size: z
+      .int()
+      .describe('The newest answers that mention the brand: at most 2,000, and 8 million characters.'),
     interval: z.tuple([percent, percent]).describe('The 95% interval of `share`.'),
     example: z.string().describe('The sentence in the newest of the answers.'),
   })
