@@ -668,7 +668,7 @@ class AttributeList(TypedDict):
 class Attribute(TypedDict):
     #: A reason, in English, or a role.
     attribute: str
-    #: Reasons `for` and `against` the brand are found by lists of English words. Of 14 labeled top picks in real answers, 12 are found, and none of 114 other mentions is called one.
+    #: Reasons `for` and `against` the brand are found by lists of English words. A `role` is `top_pick`, `listed`, `passing` or `warned_against`. Of 14 labeled top picks in real answers, 12 are found, and none of 114 other mentions is called one.
     kind: Literal["for", "against", "role"]
     #: Answers that contain it.
     answers: int

@@ -623,8 +623,9 @@ export interface Attribute {
   /** A reason, in English, or a role. */
   attribute: string;
   /**
-   * Reasons `for` and `against` the brand are found by lists of English words. Of 14 labeled top picks in real
-   * answers, 12 are found, and none of 114 other mentions is called one.
+   * Reasons `for` and `against` the brand are found by lists of English words. A `role` is `top_pick`, `listed`,
+   * `passing` or `warned_against`. Of 14 labeled top picks in real answers, 12 are found, and none of 114 other
+   * mentions is called one.
    */
   kind: 'for' | 'against' | 'role';
   /** Answers that contain it. */

@@ -50,7 +50,7 @@ export const attribute = z
     kind: z
       .enum(['for', 'against', 'role'])
       .describe(
-        'Reasons `for` and `against` the brand are found by lists of English words. Of 14 labeled top picks in real answers, 12 are found, and none of 114 other mentions is called one.',
+        'Reasons `for` and `against` the brand are found by lists of English words. A `role` is `top_pick`, `listed`, `passing` or `warned_against`. Of 14 labeled top picks in real answers, 12 are found, and none of 114 other mentions is called one.',
       ),
     ...counts,
     share: percent.describe('Percent of `sample_size` that contain it.'),
