@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { analyze, prepareSubject } from '../server/dist/analyze/analyze.js';
 import { readParts } from '../server/dist/analyze/context.js';
-import { describeBrands } from '../server/dist/analyze/describe-brands.js';
+import { describeBrand } from '../server/dist/analyze/describe-brand.js';
 import { variantsOf } from '../server/dist/analyze/name-variants.js';
 
 /** Bars of reading real answers, in percent. */
@@ -62,7 +62,7 @@ function readPair(label, answer, gold) {
   const occurrences = findings.mentions
     .flatMap(({ brandId, spans }) => spans.map(([start, end]) => ({ brand: Number(brandId), start, end })))
     .sort((a, b) => a.start - b.start);
-  const role = mention && describeBrands(readParts(answer.text), occurrences).get(0)?.role;
+  const role = mention && describeBrand(readParts(answer.text), occurrences, 0).role;
   return { label, surface: answer.surface, half: halfOf(label.id), mention, role };
 }
 

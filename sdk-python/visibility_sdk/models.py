@@ -680,7 +680,7 @@ class Attribute(TypedDict):
     answer_id: str
     #: Percent of `sample_size` that contain it.
     share: int
-    #: Answers that mention the brand: the newest 2,000 that still have their text.
+    #: The newest answers that mention the brand: at most 2,000, and 8 million characters.
     sample_size: int
     #: The 95% interval of `share`.
     interval: list[int]

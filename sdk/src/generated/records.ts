@@ -638,7 +638,7 @@ export interface Attribute {
   answer_id: string;
   /** Percent of `sample_size` that contain it. */
   share: number;
-  /** Answers that mention the brand: the newest 2,000 that still have their text. */
+  /** The newest answers that mention the brand: at most 2,000, and 8 million characters. */
   sample_size: number;
   /** The 95% interval of `share`. */
   interval: [low: number, high: number];

@@ -29,15 +29,10 @@ export function isCommonName(name: string): boolean {
  * capital, and nothing beside it that follows a name.
  */
 export function meaningOf(text: string, [start, end]: [number, number], from: number): 'yes' | 'no' | 'maybe' {
-  if (
-    text
-      .slice(start, end)
-      .split(/[\s-]+/)
-      .some((word) => /^\p{Ll}/u.test(word))
-  )
-    return 'no';
+  const name = text.slice(start, end);
+  if (/(?:^|[\s-])\p{Ll}/u.test(name)) return 'no';
   const after = text.slice(end, end + BESIDE);
-  if (PREPOSITION.test(text.slice(start, end)) && PLACE.test(after)) return 'no';
+  if (PREPOSITION.test(name) && PLACE.test(after)) return 'no';
   const before = text.slice(Math.max(from, start - BESIDE), start);
   if (isPartOfName(before)) return 'no';
   const isFirst = !/[\p{L}\p{N}]/u.test(before);
@@ -46,13 +41,15 @@ export function meaningOf(text: string, [start, end]: [number, number], from: nu
 
 /** Whether the capitalized words directly before contain a word that is in no list, as "20V" or "HBO": another name. */
 function isPartOfName(before: string): boolean {
-  for (let rest = before; ; ) {
-    const word = /(?:^|[^\p{L}\p{N}'’.-])([\p{L}\p{N}][\p{L}\p{N}'’.-]*)[ \u00a0-]$/u.exec(rest)?.[1];
-    if (word === undefined || /^\p{Ll}+$/u.test(word) || !/^[\p{Lu}\p{N}]/u.test(word) || word.endsWith('.'))
-      return false;
+  const parts = before.split(/[ \u00a0]|-$/);
+  if (parts.pop() !== '') return false;
+  for (const part of parts.reverse()) {
+    const word = part.split(/[^\p{L}\p{N}'’.-]/u).at(-1) ?? '';
+    if (!/^[\p{Lu}\p{N}]/u.test(word) || word.endsWith('.')) return false;
     if (!/^\p{N}+$/u.test(word) && !isKnown(foldText(word))) return true;
-    rest = rest.slice(0, rest.length - word.length - 1);
+    if (word.length < part.length) return false;
   }
+  return false;
 }
 
 function isKnown(word: string): boolean {

@@ -14,7 +14,7 @@ interface Stranger {
 /** The first word with a capital, without emoji and articles. */
 const FIRST_WORD = /\p{Lu}[\p{L}\p{N}&'’+-]*/u;
 /** In a text without lines: "… battery life.Acme One 5: …". After a section's title, the head that follows it. */
-const SENTENCE_HEAD = /^\s*(?:[^.:]{1,60}: ?)?(\p{Lu}[\p{L}&'’+-]+)(?: [^.:]{1,60})?:(?! ?\p{Lu}[^.:]{1,60}:)/u;
+const SENTENCE_HEAD = /^\s{0,9}(?:[^.:]{1,60}: ?)?(\p{Lu}[\p{L}&'’+-]+)(?: [^.:]{1,60})?:(?! ?\p{Lu}[^.:]{1,60}:)/u;
 const LONGEST_SENTENCE_HEAD = 140;
 const TOPICS = new Set(
   `allergies battery budget bundles capacity classic cleaning comfort compatibility connectivity consider considerations
@@ -36,22 +36,26 @@ export function findPositions(
   const ranks = new Map<number, number>();
   if (occurrences.length === 0) return ranks;
   const items = rankedItems(text, masks);
-  const untracked: (Stranger & { list: number })[] = [];
+  const untracked: RankedItem[] = [];
   const lists = new Set<number>();
   let next = 0;
   for (const item of items) {
     while (next < occurrences.length && (occurrences[next] as Occurrence).start < item.content) next++;
     const first = next;
     while (next < occurrences.length && (occurrences[next] as Occurrence).start < item.lineEnd) next++;
-    const named = namedInHead(text, item, occurrences.slice(first, next));
+    const named = first === next ? [] : namedInHead(text, item, occurrences.slice(first, next));
     if (named.length > 0) lists.add(item.list);
-    else if (!item.isNumbered) untracked.push({ list: item.list, at: item.content, family: familyOf(text, item) });
+    else if (!item.isNumbered) untracked.push(item);
     for (const { brand } of named) {
       if (item.isNumbered && !ranks.has(brand)) ranks.set(brand, item.rank);
     }
   }
   const strangers =
-    items.length > 0 ? untracked.filter(({ list }) => lists.has(list)) : sentenceHeads(text, sentences, occurrences);
+    items.length > 0
+      ? untracked
+          .filter(({ list }) => lists.has(list))
+          .map((item) => ({ at: item.content, family: familyOf(text, item) }))
+      : sentenceHeads(text, sentences, occurrences);
   const positions = ordered(occurrences, strangers);
   for (const [brand, rank] of ranks) positions.set(brand, rank);
   return positions;
@@ -81,10 +85,12 @@ function sentenceHeads(text: string, sentences: number[], occurrences: Occurrenc
   const found: Stranger[] = [];
   let kept = 0;
   let next = 0;
-  for (const start of sentences) {
-    const colon = text.indexOf(':', start);
-    if (colon === -1) break;
-    if (colon > start + LONGEST_SENTENCE_HEAD) continue;
+  let colon = -1;
+  const last = occurrences.at(-1)?.start ?? 0;
+  for (const [index, start] of sentences.entries()) {
+    if (colon < start) colon = text.indexOf(':', start);
+    if (colon === -1 || start > last) break;
+    if (colon >= Math.min(sentences[index + 1] ?? text.length, start + LONGEST_SENTENCE_HEAD)) continue;
     const match = SENTENCE_HEAD.exec(text.slice(start, start + LONGEST_SENTENCE_HEAD));
     if (!match?.[1]) continue;
     while (next < occurrences.length && (occurrences[next] as Occurrence).start < start) next++;

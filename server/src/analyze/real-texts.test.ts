@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { analyze, prepareSubject } from './analyze.ts';
 import { readParts } from './context.ts';
-import { describeBrands } from './describe-brands.ts';
+import { describeBrand } from './describe-brand.ts';
 import { furnitureOf } from './furniture.ts';
 import { variantsOf } from './name-variants.ts';
 
@@ -85,8 +85,8 @@ function describe(text: string) {
     start: index,
     end: index + name.length,
   }));
-  const found = describeBrands(readParts(text), occurrences).get(0);
-  return [found?.role, ...[...(found?.reasons.keys() ?? [])].sort()];
+  const found = describeBrand(readParts(text), occurrences, 0);
+  return [found.role, ...[...found.reasons.keys()].sort()];
 }
 
 test.each([

@@ -14,9 +14,9 @@ const ABBREVIATIONS = new Set(
   ),
 );
 
-/** The end of a word or bracket, the stop, and a capitalized word. */
-const GLUED = /(?:\p{Ll}\p{Ll}|[\p{L}\p{N}][)%"”’]|\p{L}\p{N}|\p{N}\p{N})[.!?](?=(\p{Lu}[\p{L}\p{N}’'-]*))/uy;
-const HOST_END = /^(?:com|net|org|io|ai|js|app|dev|co|de|fr|tv|me|uk|eu|us|html?|md|py|ts)$/i;
+/** What ends a sentence beside two lowercase letters. */
+const GLUED_ENDS = '0123456789)%"”’';
+const HOST_END = /(?:com|net|org|io|ai|js|app|dev|co|de|fr|tv|me|uk|eu|us|html?|md|py|ts)(?![\p{L}\p{N}’'-])/iuy;
 
 const SPACED_STOP = 1;
 const WIDE_STOP = 2;
@@ -87,9 +87,13 @@ function isStop(text: string, at: number, role: number): boolean {
 /** Whether a line break was lost after the stop, as in "…life.Samsung", but not in "Node.js", "ASP.Net" or "Booking.Com". */
 function isGlued(text: string, stop: number): boolean {
   if (LETTER_CASE[text.charCodeAt(stop + 1)] !== UPPER) return false;
-  GLUED.lastIndex = Math.max(0, stop - 2);
-  const found = GLUED.exec(text);
-  return found !== null && found.index + found[0].length > stop && !HOST_END.test(found[1] ?? '');
+  const before = text.charCodeAt(stop - 2);
+  const last = text.charCodeAt(stop - 1);
+  const isEnd =
+    LETTER_CASE[last] === LOWER ? LETTER_CASE[before] === LOWER : GLUED_ENDS.includes(text.charAt(stop - 1));
+  if (!isEnd || CLASS[before] !== WORD) return false;
+  HOST_END.lastIndex = stop + 1;
+  return !HOST_END.test(text);
 }
 
 /** Whether a lowercase letter follows after white space in the same paragraph. */

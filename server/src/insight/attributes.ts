@@ -1,5 +1,5 @@
 import { contextAt, readParts } from '../analyze/context.ts';
-import { describeBrands } from '../analyze/describe-brands.ts';
+import { describeBrand } from '../analyze/describe-brand.ts';
 import { own } from '../base/own.ts';
 import { nextTurn } from '../base/turns.ts';
 import { type MentionedText, newestMentioned } from '../store/answers/mentioned-texts.ts';
@@ -20,9 +20,11 @@ interface Attribute {
   example: string;
 }
 
-/** Their texts are read for each request. 2,000 take about a quarter of a second. */
+/** Their texts are read for each request. 2,000 of usual length take about a quarter of a second. */
 const MOST_ANSWERS = 2_000;
-const SLICE = 50;
+const MOST_CHARACTERS = 8_000_000;
+/** Characters between two turns of other requests. */
+const SLICE = 100_000;
 
 /** What answers say about a brand, most frequent first, and the number of answers it was read from. */
 export async function readAttributes(
@@ -30,10 +32,17 @@ export async function readAttributes(
   workspaceId: string,
   { filter, brandId = OWN_BRAND }: { filter: MentionFilter; brandId?: string | undefined },
 ): Promise<{ attributes: Attribute[]; sampleSize: number }> {
-  const answers = await newestMentioned(db, workspaceId, { filter, brandId, limit: MOST_ANSWERS });
+  const answers = await newestMentioned(db, workspaceId, {
+    ...{ filter, brandId, limit: MOST_ANSWERS, mostCharacters: MOST_CHARACTERS },
+  });
   const found = new Map<string, Attribute>();
-  for (const [index, answer] of answers.entries()) {
-    if (index % SLICE === 0) await nextTurn();
+  let read = 0;
+  for (const answer of answers) {
+    read += answer.text.length;
+    if (read > SLICE) {
+      await nextTurn();
+      read = 0;
+    }
     for (const one of attributesOf(answer, brandId)) {
       const key = `${one.kind} ${one.attribute}`;
       found.set(key, added(found.get(key), one, answer));
@@ -55,12 +64,11 @@ function attributesOf({ text, brands }: MentionedText, brandId: string): Given[]
     .flatMap(({ spans }, brand) => spans.map(([start, end]) => ({ brand, start, end })))
     .sort((a, b) => a.start - b.start);
   const index = brands.findIndex((one) => one.brandId === brandId);
-  const description = describeBrands(parts, occurrences).get(index);
-  if (!description) return [];
+  const { role, reasons } = describeBrand(parts, occurrences, index);
   const first = occurrences.find(({ brand }) => brand === index)?.start ?? 0;
   return [
-    { attribute: description.role, kind: 'role', example: contextAt(parts, [first, first]) },
-    ...[...description.reasons].map(
+    { attribute: role, kind: 'role', example: contextAt(parts, [first, first]) },
+    ...[...reasons].map(
       ([reason, at]): Given => ({
         attribute: reason.slice(1),
         kind: reason.startsWith('+') ? 'for' : 'against',

@@ -54,7 +54,9 @@ export const attribute = z
       ),
     ...counts,
     share: percent.describe('Percent of `sample_size` that contain it.'),
-    sample_size: z.int().describe('Answers that mention the brand: the newest 2,000 that still have their text.'),
+    sample_size: z
+      .int()
+      .describe('The newest answers that mention the brand: at most 2,000, and 8 million characters.'),
     interval: z.tuple([percent, percent]).describe('The 95% interval of `share`.'),
     example: z.string().describe('The sentence in the newest of the answers.'),
   })

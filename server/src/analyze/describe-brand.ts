@@ -51,42 +51,32 @@ const NEXT_PART = /\n(?:[ \t]*\n)?(?=#{1,6} |---|\*\*\p{Lu}|[ \t]*\||>)/u;
 const NEXT_TOPIC =
   /[.!?)] ?(?!(?:Pros|Cons|Strengths|Weaknesses|Highlights|Why|Best for|Drawbacks|Downsides|Key features|Features)\b)(?=\p{Lu}[^.:\n]{2,60}:)/u;
 
-/** The role of each brand, and the reasons that passages about it give. English alone has words for reasons. */
-export function describeBrands({ text, sentences }: Parts, occurrences: Occurrence[]): Map<number, Description> {
+/** Of the mentions of a brand, more than any real answer has. */
+const MOST_READ = 40;
+
+/** The role of a brand, and the reasons that passages about it give. English alone has words for reasons. */
+export function describeBrand({ text, sentences }: Parts, occurrences: Occurrence[], brand: number): Description {
   const hasReasons = isEnglish(text);
-  const found = new Map<
-    number,
-    { role: Role | undefined; times: number; isPassing: boolean; reasons: Map<Reason, number> }
-  >();
   const hasVerdict = TRIGGERS.some((trigger) => text.includes(trigger));
+  const reasons = new Map<Reason, number>();
+  let role: Role | undefined;
+  let isPassing = false;
+  let times = 0;
   for (const [index, occurrence] of occurrences.entries()) {
-    const { brand, start, end } = occurrence;
-    const known = found.get(brand) ?? {
-      role: undefined,
-      times: 0,
-      isPassing: false,
-      reasons: new Map<Reason, number>(),
-    };
-    found.set(brand, known);
-    known.times++;
+    const { start, end } = occurrence;
+    if (occurrence.brand !== brand || ++times > MOST_READ) continue;
     const [from, to] = sentenceAt(sentences, start);
     const before = occurrences[index - 1];
     const after = occurrences[index + 1];
-    if (known.times === 1) known.isPassing = PASSING_BEFORE.test(text.slice(Math.max(from, start - REACH / 4), start));
-    if (hasVerdict && known.role !== 'top_pick')
-      known.role = verdictOn(text, occurrence, { before, after, to }) ?? known.role;
+    if (times === 1) isPassing = PASSING_BEFORE.test(text.slice(Math.max(from, start - REACH / 4), start));
+    if (hasVerdict && role !== 'top_pick') role = verdictOn(text, occurrence, { before, after, to }) ?? role;
     if (!hasReasons) continue;
     const isAlone =
       (before === undefined || before.end <= from || before.brand === brand) && (after?.start ?? to) >= to;
     const until = isAlone ? restEnd(text, start, { to, next: after?.start }) : Math.min(to, after?.start ?? to);
-    addReasons(text, [isAlone && before?.brand !== brand ? from : end, until], known.reasons);
+    addReasons(text, [isAlone && before?.brand !== brand ? from : end, until], reasons);
   }
-  return new Map(
-    [...found].map(([brand, { role, times, isPassing, reasons }]) => [
-      brand,
-      { role: role ?? (isPassing && times === 1 ? 'passing' : 'listed'), reasons },
-    ]),
-  );
+  return { role: role ?? (isPassing && times === 1 ? 'passing' : 'listed'), reasons };
 }
 
 interface Around {
@@ -110,17 +100,24 @@ function restEnd(text: string, start: number, { to, next }: { to: number; next: 
   const last = Math.min(
     text.length,
     to + LONGEST_REST,
-    next === undefined ? text.length : text.lastIndexOf('\n', next) + 1 || next,
+    next === undefined ? text.length : (lineStart(text, next) ?? next),
   );
   if (last <= to) return to;
   const rest = text.slice(to - 1, last);
-  const line = text.slice(text.lastIndexOf('\n', start) + 1, start);
+  const from = lineStart(text, start);
+  const line = text.slice(from ?? Math.max(0, start - LONGEST_REST), start);
   const item = /^([ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]/.exec(line);
   const stops = [
     NEXT_PART.exec(rest)?.index,
     item ? new RegExp(`\\n {0,${item[1]?.length ?? 0}}(?:[-*+•]|\\d{1,3}[.)])[ \\t]`).exec(rest)?.index : undefined,
     /\n[ \t]*\n(?=[^\s\-*•+|])/.exec(/^#|^\*\*/.test(line) ? rest.slice(60) : rest)?.index,
-    text.lastIndexOf('\n', start) === -1 ? NEXT_TOPIC.exec(rest)?.index : undefined,
+    from === undefined ? NEXT_TOPIC.exec(rest)?.index : undefined,
   ];
   return to - 1 + Math.min(rest.length, ...stops.filter((stop) => stop !== undefined));
+}
+
+/** Undefined in a text without lines. */
+function lineStart(text: string, at: number): number | undefined {
+  const newline = text.slice(Math.max(0, at - LONGEST_REST), at + 1).lastIndexOf('\n');
+  return newline === -1 ? undefined : Math.max(0, at - LONGEST_REST) + newline + 1;
 }
