@@ -37,7 +37,8 @@ async function writeThenRead(): Promise<[written: string, read: unknown]> {
 }
 
 async function doctorSays(url = postgres.replicaUrl): Promise<string | undefined> {
-  return (await examineReplica(readConfig({ DATABASE_READ_URL: url }), db))?.message;
+  const config = readConfig({ DATABASE_URL: postgres.primaryUrl, DATABASE_READ_URL: url });
+  return (await examineReplica(config, db))?.message;
 }
 
 async function replicaState() {

@@ -138,10 +138,16 @@ test('a report whose process died is made by the next one, once', async () => {
   const dying = { ...db, transaction: db.transaction };
   let transactions = 0;
   dying.transaction = (work) => (transactions++ === 0 ? db.transaction(work) : Promise.reject(new Error('died')));
-  dying.query = (statement) =>
-    /update reports/.test(statement.text) ? new Promise<never>(() => {}) : db.query(statement);
+  let isDead = false;
+  dying.query = (statement) => {
+    if (!/update reports/.test(statement.text)) return db.query(statement);
+    isDead = true;
+    return new Promise<never>(() => {});
+  };
   void makeDueReport({ ...server.deps, db: dying });
-  await expect.poll(async () => (await one(id))?.status).toBe('running');
+  // Until then, it renews its lease.
+  await expect.poll(() => isDead).toBe(true);
+  expect((await one(id))?.status).toBe('running');
   expect(await makeAll()).toBe(0);
   expect((await call(server, `/api/v1/reports/${id}/file`, { key })).status).toBe(409);
 
