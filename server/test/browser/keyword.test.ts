@@ -16,7 +16,7 @@ let keyword = { keyword_id: '', keyword: '' };
 
 beforeAll(async () => {
   if (!executable) return;
-  account = await givenAccount(server.deps, { historyDays: 8 });
+  account = await givenAccount(server.deps, { historyDays: 15 });
   key = await givenKey(server.deps, account);
   keyword = (await call(server, '/api/v1/keywords', { key })).body.data[0];
   await tellOfMove();
