@@ -19,7 +19,14 @@ import { listInstances } from '../store/questions/platform-instances.ts';
 import { completeSince } from '../store/retention/removed-months.ts';
 import { ensurePartitions } from '../store/system/partitions.ts';
 import { keepWorkspace, loadWorkspace, type Origin, type Workspace } from '../store/workspaces/workspaces.ts';
-import { type IncomingLine, notScraped, readLine, type SentAnswer, type UnparsedLine } from './ingest-line.ts';
+import {
+  type IncomingLine,
+  notScraped,
+  readLine,
+  readOneOfMany,
+  type SentAnswer,
+  type UnparsedLine,
+} from './ingest-line.ts';
 import { recordAndPublish } from './measure.ts';
 import { readJsonLine } from './ndjson.ts';
 import { loadReader } from './reader.ts';
@@ -27,6 +34,8 @@ import type { AnalyzedAnswer } from './record.ts';
 
 /** Answers per transaction: enough to share its cost (100 took twice the time), few enough not to lock a keyword for long. */
 const BATCH = 500;
+/** Of so few lines, every problem is named. */
+const FEW = 100;
 
 /**
  * Imports answers collected elsewhere. They are analyzed, stored, scored and published like our own. Returns a result
@@ -74,10 +83,11 @@ async function readBatch(
   const refuse = (line: number, detail: string) => void batch.refused.push({ line, status: 'refused', detail });
   const checked: { line: number; sent: SentAnswer }[] = [];
   const nextSlice = slices();
+  const read = incoming.length > FEW ? readOneOfMany : readLine;
   for (const given of incoming) {
     await nextSlice();
     const one = 'json' in given ? readJsonLine(given.json, given.line) : given;
-    const sent = 'problem' in one ? one.problem : readLine(one.value, workspace);
+    const sent = 'problem' in one ? one.problem : read(one.value, workspace);
     if (typeof sent === 'string') refuse(one.line, sent);
     else checked.push({ line: one.line, sent });
   }
