@@ -160,6 +160,18 @@ test('201: one wrong line never loses a right one, and every line is told what b
   expect((await recordOf(key)).sample_size).toBe(2);
 });
 
+test('201: in a large import, a line without its platform or prompt is refused by that, and the others are stored', async () => {
+  const { key } = await givenWorkspace();
+  const right = Array.from({ length: 100 }, (_, i) => sent({ external_id: `large-${i}` }));
+  const { status, body } = await ingest(key, [...right, { queries: [1, 2] }, { ...sent(), prompt: undefined }]);
+  expect(status).toBe(201);
+  expect(body.data.slice(100)).toMatchObject([
+    { status: 'refused', detail: 'platform: is required; prompt: is required' },
+    { status: 'refused', detail: 'prompt: is required' },
+  ]);
+  expect(statuses({ body }).slice(0, 100)).toEqual(right.map(() => 'stored'));
+});
+
 test('200: the same lines twice change nothing, also within one request and from two senders at once', async () => {
   const { key, workspaceId } = await givenWorkspace();
   const lines = Array.from({ length: 600 }, (_, i) =>
